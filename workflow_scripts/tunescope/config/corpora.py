@@ -1,0 +1,87 @@
+"""Settings of the corpora (`corpora:`)."""
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from tunescope.config.base import Settings
+
+GlueTask = Literal["mnli", "mrpc", "qnli", "qqp", "rte", "sst-2", "sts-b"]
+#: Layout of official files.
+FileFormat = Literal[
+    "glue-mnli",
+    "glue-mrpc",
+    "glue-qnli",
+    "glue-qqp",
+    "glue-rte",
+    "glue-sst-2",
+    "glue-sts-b",
+    "conllu",
+    "squad",
+    "text",
+    "wikitext",
+]
+#: Parts of a generated language; each is a corpus.
+GeneratedPart = Literal[
+    "pretraining",
+    "treebank",
+    "mnli",
+    "mrpc",
+    "qnli",
+    "qqp",
+    "rte",
+    "sst-2",
+    "sts-b",
+    "squad",
+    "out-of-domain",
+]
+
+
+class Generated(Settings):
+    """A part of a generated language."""
+
+    language: str
+    """A name under `languages`."""
+    part: GeneratedPart
+    """Which of its corpora."""
+
+
+class CorpusSettings(Settings):
+    """One corpus: `generated`, official `files` in a `format`, or a `hub` data set read as `format`."""
+
+    generated: Generated | None = None
+    """Drawn from a generated language, offline."""
+    format: FileFormat | None = None
+    """Layout of the files, or of the hub's columns."""
+    files: dict[str, str] | None = None
+    """Official file of each split (train, dev, test); relative paths start at `data_root`."""
+    hub: str | None = None
+    """Data set id on the hub, such as `nyu-mll/glue`; needs `revision` and `splits`."""
+    configuration: str | None = None
+    """Configuration of the hub's data set, such as `mnli`."""
+    revision: str | None = Field(None, pattern=r"^[0-9a-f]{40}$")
+    """Commit of the hub's data set, 40 hexadecimal digits."""
+    splits: dict[str, str] | None = None
+    """The hub's split for each of ours, such as `dev: validation_matched`."""
+    train_rows: int | None = Field(None, ge=1)
+    """Keep this many training rows, drawn by a fixed seed; all if null."""
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> Self:
+        origins = [name for name in ("generated", "files", "hub") if getattr(self, name)]
+        if len(origins) != 1:
+            raise ValueError(f"give exactly one of generated, files, hub; found {origins or 'none'}")
+        if self.generated is None and self.format is None:
+            raise ValueError("format: name the layout of the files or columns")
+        if self.hub and not (self.revision and self.splits):
+            raise ValueError(f"hub: {self.hub} needs revision (a commit) and splits")
+        return self
+
+    @property
+    def split_names(self) -> tuple[str, ...]:
+        """Splits that this corpus has."""
+        if self.generated is not None:
+            one = self.generated.part in ("pretraining", "out-of-domain")
+            three = self.generated.part == "treebank"
+            return ("train",) if one else ("train", "dev", "test") if three else ("train", "dev")
+        return tuple(self.files or self.splits or ())
