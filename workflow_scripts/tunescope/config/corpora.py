@@ -16,6 +16,7 @@ FileFormat = Literal[
     "glue-rte",
     "glue-sst-2",
     "glue-sts-b",
+    "glue-snli",
     "conllu",
     "squad",
     "text",
@@ -47,7 +48,7 @@ class Generated(Settings):
 
 
 class CorpusSettings(Settings):
-    """One corpus: `generated`, official `files` in a `format`, or a `hub` data set read as `format`."""
+    """One corpus: `generated`, or official `files` or a `hub` data set, read as `format`."""
 
     generated: Generated | None = None
     """Drawn from a generated language, offline."""
@@ -65,16 +66,27 @@ class CorpusSettings(Settings):
     """The hub's split for each of ours, such as `dev: validation_matched`."""
     train_rows: int | None = Field(None, ge=1)
     """Keep this many training rows, drawn by a fixed seed; all if null."""
+    empty_node_sentences: Literal["kept", "dropped"] = "kept"
+    """Of `conllu`: leave out sentences with an empty node, as the data of edge probing did."""
 
     @model_validator(mode="after")
     def _one_origin(self) -> Self:
         origins = [name for name in ("generated", "files", "hub") if getattr(self, name)]
         if len(origins) != 1:
-            raise ValueError(f"give exactly one of generated, files, hub; found {origins or 'none'}")
+            raise ValueError(
+                f"give exactly one of generated, files, hub; found {origins or 'none'}"
+            )
         if self.generated is None and self.format is None:
             raise ValueError("format: name the layout of the files or columns")
+        if self.generated is not None and self.format is not None:
+            raise ValueError("format: a generated corpus has none")
         if self.hub and not (self.revision and self.splits):
             raise ValueError(f"hub: {self.hub} needs revision (a commit) and splits")
+        of_hub = [n for n in ("configuration", "revision", "splits") if getattr(self, n)]
+        if not self.hub and of_hub:
+            raise ValueError(f"{of_hub[0]}: belongs to a hub data set, but hub is not set")
+        if self.empty_node_sentences == "dropped" and (self.format != "conllu" or self.hub):
+            raise ValueError("empty_node_sentences: only files in the format conllu have them")
         return self
 
     @property

@@ -22,6 +22,7 @@ _TARGETS = pa.list_(
 _ELEMENTS = pa.list_(
     pa.struct([("name", pa.string()), ("span", _SPAN), ("core", pa.bool_())]),
 )
+# A start may be null: an answer whose text stands several times and whose source gives no offset.
 _ANSWERS = pa.list_(pa.struct([("text", pa.string()), ("start", pa.int64())]))
 _WORDS = pa.list_(pa.string())
 
@@ -36,7 +37,8 @@ SPAN_ANNOTATIONS = (
     "relations",
 )
 
-#: Columns of each kind of corpus. `row` numbers the records of the source from 0, dropped ones included.
+#: Columns of each kind of corpus. `row` numbers the records of the source from 0, dropped ones
+#: included.
 SCHEMAS: Mapping[str, pa.Schema] = {
     "classification": pa.schema(
         [
@@ -97,7 +99,8 @@ class Accounting:
         read: records found; equals `kept` plus the sum of `dropped`.
         kept: records in the parquet file.
         dropped: number of records left out, by reason.
-        notes: counts of what was changed but kept (multiword tokens merged, quotes left as they are).
+        notes: counts of what was seen or changed in what was kept (multiword tokens left out,
+            quotes left as they are).
     """
 
     source: str
@@ -135,9 +138,23 @@ class Split:
 def make_split(
     kind: str, rows: list[dict[str, object]], labels: tuple[str, ...], accounting: Accounting
 ) -> Split:
-    """Build a split from row dictionaries; keys a row lacks become null."""
+    """Build a split from row dictionaries; keys a row lacks become null.
+
+    Raises:
+        ValueError: a key that the kind does not have, a label that `labels` lacks, or another
+            number of rows than the account says.
+    """
     if accounting.kept != len(rows):
-        raise ValueError(f"{accounting.source}: {accounting.kept} rows announced, {len(rows)} given")
+        raise ValueError(
+            f"{accounting.source}: {accounting.kept} rows announced, {len(rows)} given"
+        )
+    unknown = {key for row in rows for key in row} - set(SCHEMAS[kind].names)
+    if unknown:
+        raise ValueError(f"{accounting.source}: {kind} has no column {', '.join(sorted(unknown))}")
+    if kind == "classification":
+        outside = {row.get("label") for row in rows} - set(labels)
+        if outside:
+            raise ValueError(f"{accounting.source}: labels {outside} are not among {labels}")
     return Split(kind, pa.Table.from_pylist(rows, schema=SCHEMAS[kind]), labels, accounting)
 
 
@@ -160,12 +177,19 @@ def read_split(path: Path) -> Split:
     Raises:
         InputError: the file is no canonical corpus.
     """
-    table = pq.read_table(path)
-    metadata = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
-    if metadata.get("kind") not in SCHEMAS:
-        raise InputError(
-            path, "not a corpus in canonical form", "Delete it; the workflow makes it again"
-        )
+    remedy = "Delete it; the workflow makes it again"
+    try:
+        table = pq.read_table(path)
+    except FileNotFoundError:
+        raise InputError(path, "no such corpus", "Run the workflow; it makes the corpus") from None
+    except (OSError, pa.ArrowInvalid) as error:
+        raise InputError(path, f"cannot be read ({error})", remedy) from None
+    metadata = {
+        key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()
+    }
+    schema = SCHEMAS.get(metadata.get("kind", ""))
+    if schema is None or not table.schema.equals(schema):
+        raise InputError(path, "not a corpus in canonical form", remedy)
     return Split(
         kind=metadata["kind"],
         table=table,
