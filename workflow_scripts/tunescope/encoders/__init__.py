@@ -1,0 +1,1 @@
+"""Get, load and randomise encoders; turn texts into their inputs."""
