@@ -28,7 +28,7 @@ class EncoderSettings(Settings):
     revision: str | None = None
     """Commit of the hub repository, 40 hexadecimal digits."""
     path: str | None = None
-    """Folder with config.json, tokenizer files and weights; relative to `data_root` if that is set."""
+    """Folder with config.json, tokenizer files and weights; relative paths start at `data_root`."""
     wheel: str | None = None
     """`name==version` of a package that carries the encoder; needs `sha256`."""
     sha256: str | None = None
@@ -36,7 +36,9 @@ class EncoderSettings(Settings):
     pretrain: PretrainHere | None = None
     """Pre-trained here by masked language modelling, with the settings of `pretraining`."""
     pretraining_seed: int | None = None
-    """Pre-training seed to print in tables, for a family of encoders that differ by it (MultiBERTs)."""
+    """Pre-training seed to print in tables, for a family that differs by it (MultiBERTs)."""
+    seeds: tuple[int, ...] = ()
+    """Fine-tuning seeds of this encoder; those of `seeds` if empty."""
     seen_tasks: tuple[str, ...] = ()
     """Tasks whose text the encoder's pre-training has seen; their results carry a note."""
 

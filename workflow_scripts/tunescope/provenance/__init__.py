@@ -1,0 +1,1 @@
+"""What every output was made from, and whether it still is what the settings ask for."""
