@@ -2,15 +2,9 @@
 # results/{encoder}/activations/{run}/{stimuli}.h5
 
 
-def dump_inputs(w):
-    stimuli = CONFIG.stimuli[w.stimuli]
-    corpus = f"{RESULTS}/corpora/{stimuli.corpus}/{stimuli.split}.parquet"
-    return {**encoder_files(models(w.encoder, w.run)), "corpus": corpus}
-
-
 rule dump_hidden_states:
     input:
-        unpack(inputs("dump_hidden_states", dump_inputs)),
+        unpack(inputs("dump_hidden_states", RUNS.dump_inputs)),
     output:
         temp("<results>/{encoder}/activations/{run}/{stimuli}.h5"),
     log:
@@ -21,10 +15,7 @@ rule dump_hidden_states:
         "../envs/environment.yaml"
     threads: CONFIG.threads
     params:
-        settings=settings(
-            "dump_hidden_states",
-            lambda w: {"stimuli": CONFIG.stimuli[w.stimuli].model_dump()},
-        ),
+        settings=settings("dump_hidden_states", SETTINGS.dumped_stimuli),
         code=code("dump_hidden_states", "dump_hidden_states.py"),
     script:
         "../workflow_scripts/dump_hidden_states.py"

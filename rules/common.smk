@@ -9,30 +9,26 @@ from types import SimpleNamespace
 sys.path.insert(0, str(Path(workflow.basedir, "workflow_scripts")))
 
 from tunescope.config.availability import not_run
-from tunescope.config.corpora import Generated
 from tunescope.config.root import parse_config
 from tunescope.errors import InputError
 from tunescope.provenance.code import code_fingerprint
 from tunescope.provenance.currency import Currency, Step
+from tunescope.provenance.records import by_name
+from tunescope.runs import Runs, encoder_files
+from tunescope.settings_of import SettingsOf
 
 SCRIPTS = Path(workflow.basedir, "workflow_scripts")
 
 try:
     CONFIG = parse_config(config)
-    NOT_RUN = not_run(CONFIG)
+    RUNS = Runs(CONFIG, not_run(CONFIG))
 except InputError as error:
     raise WorkflowError(str(error)) from None
 
-RESULTS = CONFIG.results
-LEFT_OUT = {(item.section, item.name) for item in NOT_RUN}
-for item in NOT_RUN if workflow.is_main_process else ():
+SETTINGS = SettingsOf(CONFIG, RUNS)
+
+for item in RUNS.not_run if workflow.is_main_process else ():
     print(f"Not run: {item.section}.{item.name}: {item.reason}", file=sys.stderr)
-
-
-def available(section, chosen=()):
-    """Names of a section that can be run here; of those chosen, if any are."""
-    names = chosen or getattr(CONFIG, section)
-    return [name for name in names if (section, name) not in LEFT_OUT]
 
 
 def one_of(names):
@@ -40,24 +36,19 @@ def one_of(names):
     return "|".join(map(re.escape, names)) or "(?!)"
 
 
-ENCODERS = available("encoders")
-TASKS = available("tasks")
-STIMULI = available("stimuli")
-LABORATORY = [name for name in ENCODERS if CONFIG.encoders[name].pretrain]
-GENERATED = [name for name in CONFIG.corpora if CONFIG.corpora[name].generated]
-
 CONSTRAINTS = {
-    "encoder": one_of(ENCODERS),
-    "laboratory": one_of(LABORATORY),
-    "fetched": one_of(name for name in ENCODERS if name not in LABORATORY),
-    "corpus": one_of(name for name in CONFIG.corpora if name not in GENERATED),
-    "generated": one_of(GENERATED),
+    "encoder": one_of(RUNS.encoders),
+    "laboratory": one_of(RUNS.laboratory),
+    "fetched": one_of(set(RUNS.encoders) - set(RUNS.laboratory)),
+    "corpus": one_of(set(CONFIG.corpora) - set(RUNS.generated)),
+    "generated": one_of(RUNS.generated),
     "split": "[a-z0-9-]+",
-    "task": one_of(TASKS),
+    "task": one_of(RUNS.available("tasks")),
     "scratch": "(?:-scratch)?",
     "seed": r"\d+",
     "run": "[a-z0-9.-]+",
-    "stimuli": one_of(STIMULI),
+    "figure": "figure[25]",
+    "stimuli": one_of(RUNS.available("stimuli")),
 }
 
 
@@ -74,7 +65,7 @@ _INPUTS, _SETTINGS, _SCRIPTS = {}, {}, {}
 
 
 def inputs(rule, named):
-    """Input function of a rule: `named` maps wildcards to a dict of paths or lists of paths."""
+    """Input function of a rule; `named` maps wildcards to a dict of paths or lists of paths."""
     _INPUTS[rule] = named
 
     def marked(wildcards):
@@ -100,12 +91,11 @@ def code(rule, script):
 
 def _step(rule, wildcards):
     """What a job of a rule has to make, and from what."""
-    files = _INPUTS[rule](wildcards)
     return Step(
         outputs=tuple(
             pattern.format_map(_Names(wildcards)) for pattern in _patterns(rule)
         ),
-        inputs=tuple(path for value in files.values() for path in _as_list(value)),
+        inputs=by_name(_INPUTS[rule](wildcards)),
         settings=_SETTINGS[rule](wildcards),
         code=_SCRIPTS[rule],
     )
@@ -113,10 +103,10 @@ def _step(rule, wildcards):
 
 def _step_of(path):
     """The step that makes a path; None for a file of the user's."""
-    for rule in _INPUTS:
-        for pattern in _patterns(rule):
+    for name in _INPUTS:
+        for pattern in _patterns(name):
             if match := _regex(pattern).fullmatch(path):
-                return _step(rule, SimpleNamespace(**match.groupdict()))
+                return _step(name, SimpleNamespace(**match.groupdict()))
     return None
 
 
@@ -160,11 +150,11 @@ def _present(value):
     return paths[0] if isinstance(value, str) and paths else paths
 
 
-_CURRENCY = Currency(RESULTS, _step_of)
+_CURRENCY = Currency(CONFIG.results, _step_of)
 
 # Newer than any output: an input of the jobs whose outputs are stale. Only the process that plans
 # touches it; the jobs of a cluster read it.
-_STALE = Path(RESULTS, "records", ".stale")
+_STALE = Path(CONFIG.results, "records", ".stale")
 if workflow.is_main_process:
     _STALE.parent.mkdir(parents=True, exist_ok=True)
     _STALE.touch()

@@ -1,26 +1,9 @@
 # Tables of what went in, figures in the papers' layouts, and the report page.
 
 
-def corpus_splits():
-    """Every split of every corpus that the run can use, in the order of the configuration."""
-    for corpus in available("corpora"):
-        for split in CONFIG.corpora[corpus].split_names:
-            yield {"corpus": corpus, "split": split}
-
-
 rule tabulate_corpora:
     input:
-        unpack(
-            inputs(
-                "tabulate_corpora",
-                lambda w: {
-                    "splits": [
-                        f"{RESULTS}/corpora/{s['corpus']}/{s['split']}.parquet"
-                        for s in corpus_splits()
-                    ]
-                },
-            )
-        ),
+        unpack(inputs("tabulate_corpora", RUNS.all_splits)),
     output:
         "<results>/tables/corpora.csv",
     log:
@@ -30,41 +13,56 @@ rule tabulate_corpora:
     conda:
         "../envs/environment.yaml"
     params:
-        settings=settings(
-            "tabulate_corpora", lambda w: {"splits": list(corpus_splits())}
-        ),
+        settings=settings("tabulate_corpora", SETTINGS.corpora_table),
         code=code("tabulate_corpora", "tabulate_corpora.py"),
     script:
         "../workflow_scripts/tabulate_corpora.py"
 
 
+rule draw_finetuning_scores:
+    input:
+        unpack(inputs("draw_finetuning_scores", RUNS.finetuning_tables)),
+    output:
+        multiext("<results>/figures/kovaleva2019_table1", ".pdf", ".png"),
+    log:
+        "<results>/logs/figures/kovaleva2019_table1.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        settings=settings("draw_finetuning_scores", SETTINGS.none),
+        code=code("draw_finetuning_scores", "draw_finetuning_scores.py"),
+    script:
+        "../workflow_scripts/draw_finetuning_scores.py"
+
+
+rule draw_rsa:
+    input:
+        unpack(inputs("draw_rsa", RUNS.rsa_tables)),
+    output:
+        multiext("<results>/figures/merchant2020_{figure}", ".pdf", ".png"),
+    log:
+        "<results>/logs/figures/merchant2020_{figure}.log",
+    conda:
+        "../envs/environment.yaml"
+    params:
+        settings=settings("draw_rsa", SETTINGS.figure),
+        code=code("draw_rsa", "draw_rsa.py"),
+    script:
+        "../workflow_scripts/draw_rsa.py"
+
+
 rule report:
     input:
-        unpack(
-            inputs(
-                "report",
-                lambda w: {
-                    "tables": [
-                        f"{RESULTS}/tables/{name}.csv"
-                        for name in (
-                            "finetuning",
-                            "summary_finetuning",
-                            "rsa",
-                            "summary_rsa",
-                            "corpora",
-                        )
-                    ]
-                },
-            )
-        ),
+        unpack(inputs("report", RUNS.reported)),
     output:
-        "<results>/report.html",
+        page="<results>/report.html",
+        ledger="<results>/tables/ledger.csv",
     log:
         "<results>/logs/report.log",
     conda:
         "../envs/environment.yaml"
     params:
-        settings=settings("report", lambda w: {}),
+        settings=settings("report", SETTINGS.report),
         code=code("report", "report.py"),
     script:
         "../workflow_scripts/report.py"

@@ -2,17 +2,9 @@
 # results/{encoder}/similarity/{run}/{stimuli}.h5
 
 
-def compared_stores(w):
-    folder = f"{RESULTS}/{w.encoder}/activations"
-    return {
-        "base": f"{folder}/base/{w.stimuli}.h5",
-        "tuned": f"{folder}/{w.run}/{w.stimuli}.h5",
-    }
-
-
 rule compare_representations:
     input:
-        unpack(inputs("compare_representations", compared_stores)),
+        unpack(inputs("compare_representations", RUNS.compared_stores)),
     output:
         "<results>/{encoder}/similarity/{run}/{stimuli}.h5",
     log:
@@ -24,46 +16,15 @@ rule compare_representations:
         "../envs/environment.yaml"
     threads: CONFIG.threads
     params:
-        settings=settings(
-            "compare_representations", lambda w: CONFIG.similarity.model_dump()
-        ),
+        settings=settings("compare_representations", SETTINGS.comparison),
         code=code("compare_representations", "compare_representations.py"),
     script:
         "../workflow_scripts/compare_representations.py"
 
 
-def comparisons():
-    """Each comparison of the experiment, with what tables say about it."""
-    chosen = CONFIG.experiments.similarity
-    for encoder in ENCODERS:
-        for task in available("tasks", chosen.tasks):
-            for seed in CONFIG.seeds_of(encoder):
-                for stimuli in available("stimuli", chosen.stimuli):
-                    if domain := CONFIG.domain(task, stimuli):
-                        yield {
-                            "encoder": encoder,
-                            "pretraining": CONFIG.pretraining_seed(encoder),
-                            "run": f"{task}-s{seed}",
-                            "task": task,
-                            "seed": seed,
-                            "corpus": stimuli,
-                            "domain": domain,
-                        }
-
-
 rule tabulate_similarity:
     input:
-        unpack(
-            inputs(
-                "tabulate_similarity",
-                lambda w: {
-                    "comparisons": [
-                        f"{RESULTS}/{c['encoder']}/similarity/{c['run']}/{c['corpus']}.h5"
-                        for c in comparisons()
-                    ]
-                },
-            )
-        ),
+        unpack(inputs("tabulate_similarity", RUNS.compared)),
     output:
         values="<results>/tables/rsa.csv",
         summary="<results>/tables/summary_rsa.csv",
@@ -74,14 +35,7 @@ rule tabulate_similarity:
     conda:
         "../envs/environment.yaml"
     params:
-        settings=settings(
-            "tabulate_similarity",
-            lambda w: {
-                "comparisons": list(comparisons()),
-                "confidence": CONFIG.similarity.confidence,
-                "seed": CONFIG.similarity.seed,
-            },
-        ),
+        settings=settings("tabulate_similarity", SETTINGS.similarity_table),
         code=code("tabulate_similarity", "tabulate_similarity.py"),
     script:
         "../workflow_scripts/tabulate_similarity.py"

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from tunescope.errors import InputError
 from tunescope.provenance.code import package_versions
 from tunescope.provenance.digests import file_sha256, source_digest
-from tunescope.provenance.records import Record, read_record, record_path, write_record
+from tunescope.provenance.records import Record, by_name, read_record, record_path, write_record
 
 LIBRARY = Path(__file__).parent
 
@@ -56,8 +56,8 @@ def job(snakemake: Any, script: str) -> Iterator[None]:
 
 def _record(snakemake: Any, script: Path, output: str, results: str) -> Record:
     """Record of one output, from what was really read and written."""
-    stale = snakemake.input.get("stale")
-    inputs = {path: _input_digest(path, results) for path in snakemake.input if path != stale}
+    given = {name: value for name, value in snakemake.input.items() if name != "stale"}
+    inputs = {name: _input_digest(path, results) for name, path in by_name(given).items()}
     return Record(
         output=output,
         rule=snakemake.rule,

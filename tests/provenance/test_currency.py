@@ -8,7 +8,7 @@ import pytest
 
 from tunescope.provenance.currency import Currency, Step
 from tunescope.provenance.digests import file_sha256
-from tunescope.provenance.records import Record, read_record, record_path, write_record
+from tunescope.provenance.records import Record, by_name, read_record, record_path, write_record
 
 
 class Chain:
@@ -17,8 +17,8 @@ class Chain:
     def __init__(self):
         Path("source.txt").write_text("source")
         self.steps = {
-            "r/middle": Step(("r/middle",), ("source.txt",), '{"a": 1}', "code1"),
-            "r/end": Step(("r/end", "r/end2"), ("r/middle",), '{"b": 2}', "code2"),
+            "r/middle": Step(("r/middle",), {"file": "source.txt"}, '{"a": 1}', "code1"),
+            "r/end": Step(("r/end", "r/end2"), {"made": "r/middle"}, '{"b": 2}', "code2"),
         }
         self.steps["r/end2"] = self.steps["r/end"]
         for path in ("r/middle", "r/end"):
@@ -36,7 +36,7 @@ class Chain:
                 bytes=Path(output).stat().st_size,
                 settings=step.settings,
                 code=step.code,
-                inputs={i: self.digest(i) for i in step.inputs},
+                inputs={name: self.digest(path) for name, path in step.inputs.items()},
                 versions={},
             )
             write_record(record, record_path(output, "r"))
@@ -67,7 +67,7 @@ def test_what_was_just_made_is_current(chain):
     assert chain.current("r/end")
 
 
-@pytest.mark.parametrize("change", [{"settings": '{"a": 2}'}, {"code": "other"}, {"inputs": ()}])
+@pytest.mark.parametrize("change", [{"settings": '{"a": 2}'}, {"code": "other"}, {"inputs": {}}])
 def test_a_change_upstream_makes_all_that_follows_stale(chain, change):
     chain.change("r/middle", **change)
     assert not chain.current("r/middle")
@@ -109,6 +109,16 @@ def test_a_cut_output_or_record_is_not_accepted(chain):
     path.write_text(path.read_text()[:40])
     assert read_record(path) is None
     assert not chain.current("r/end")
+
+
+def test_a_source_may_move(chain):
+    Path("source.txt").rename("moved.txt")
+    chain.change("r/middle", inputs={"file": "moved.txt"})
+    assert chain.current("r/end")
+
+
+def test_inputs_of_a_list_are_numbered():
+    assert by_name({"a": "x", "b": ["y", "z"]}) == {"a": "x", "b.0": "y", "b.1": "z"}
 
 
 def test_a_missing_source_is_stale(chain):

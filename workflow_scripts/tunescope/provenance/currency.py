@@ -14,13 +14,13 @@ class Step:
 
     Attributes:
         outputs: paths of its outputs.
-        inputs: paths of its inputs.
+        inputs: path of each input, by its name in the rule: a folder of data may move.
         settings: the settings that it uses, as JSON text.
         code: fingerprint of its code.
     """
 
     outputs: tuple[str, ...]
-    inputs: tuple[str, ...]
+    inputs: Mapping[str, str]
     settings: str
     code: str
 
@@ -66,12 +66,11 @@ class Currency:
                 record is None
                 or record.settings != step.settings
                 or record.code != step.code
-                or set(record.inputs) != set(step.inputs)
+                or record.inputs.keys() != step.inputs.keys()
                 or not _size_agrees(output, record)
             ):
                 return False
-            wanted: Mapping[str, str] = record.inputs
-            if any(self.digest(path) != wanted[path] for path in step.inputs):
+            if any(self.digest(path) != record.inputs[name] for name, path in step.inputs.items()):
                 return False
         return True
 

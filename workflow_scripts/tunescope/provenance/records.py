@@ -7,7 +7,7 @@ output is current never depends on time stamps or on Snakemake's own memory.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ class Record:
         bytes: size of the output.
         settings: the settings that the rule used, as JSON text.
         code: fingerprint of the code that made it.
-        inputs: content hash of each input, by path.
+        inputs: content hash of each input, by its name in the rule.
         versions: version of Python and of each third-party package used.
     """
 
@@ -37,6 +37,17 @@ class Record:
     code: str
     inputs: Mapping[str, str]
     versions: Mapping[str, str]
+
+
+def by_name(inputs: Mapping[str, str | Iterable[str]]) -> dict[str, str]:
+    """Give each path of a rule's named inputs a name; those of a list are numbered."""
+    named: dict[str, str] = {}
+    for name, value in inputs.items():
+        if isinstance(value, str):
+            named[name] = value
+        else:
+            named |= {f"{name}.{number}": path for number, path in enumerate(value)}
+    return named
 
 
 def record_path(output: str, results: str) -> Path:
