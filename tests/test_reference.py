@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 REFERENCE = Path(__file__).parents[1] / "reference"
-GLUE = ["mrpc", "stsb", "sst2", "qqp", "rte", "qnli", "mnli"]
+GLUE = ["mrpc", "sts-b", "sst-2", "qqp", "rte", "qnli", "mnli"]
 
 #: Number of values of each published table and figure, with the columns that identify one.
 CATALOGUE: dict[str, tuple[int, tuple[str, ...]]] = {
@@ -121,7 +121,7 @@ def test_average_gain_of_table_1() -> None:
     ("task", "start", "metric", "constant"),
     [
         ("mrpc", "none", "accuracy", 129 / 408),
-        ("sst2", "none", "accuracy", 428 / 872),
+        ("sst-2", "none", "accuracy", 428 / 872),
         ("rte", "none", "accuracy", 146 / 277),
         ("mrpc", "random", "accuracy", 279 / 408),
         ("mrpc", "random", "f1", 2 * 279 / (2 * 279 + 129)),
@@ -174,8 +174,8 @@ def test_extremes_of_figure_5() -> None:
     lowest = {task: rows["value"].idxmin() for task, rows in table.groupby("task")}
     assert lowest == {
         "mrpc": (11, 8),
-        "stsb": (11, 5),
-        "sst2": (10, 10),
+        "sts-b": (11, 5),
+        "sst-2": (10, 10),
         "qqp": (10, 10),
         "rte": (11, 8),
         "qnli": (10, 10),
@@ -189,14 +189,14 @@ def test_extremes_of_figure_5() -> None:
 def test_extremes_of_figure_6() -> None:
     table = read("kovaleva2019_figure6").set_index(["task", "layer", "head"])
     sep = table[table["feature"] == "[SEP]"]["value"]
-    assert sep.idxmax() == ("sst2", 4, 3)
+    assert sep.idxmax() == ("sst-2", 4, 3)
     assert sep["rte"].idxmax() == (8, 2)
     cls = table[table["feature"] == "[CLS]"]["value"]
     highest = {task: cls[task].idxmax() for task in GLUE}
     assert [task for task in GLUE if highest[task] == (1, 6)] == [
         "mrpc",
-        "stsb",
-        "sst2",
+        "sts-b",
+        "sst-2",
         "qqp",
         "mnli",
     ]
@@ -209,10 +209,10 @@ def test_extremes_of_figure_6() -> None:
     [
         ("mrpc", "[SEP]", 0.325),
         ("mrpc", "pronoun", 0.014),
-        ("stsb", "noun", 0.175),
-        ("stsb", "negation", 0.090),
-        ("sst2", "verb", 0.091),
-        ("sst2", "[CLS]", 0.021),
+        ("sts-b", "noun", 0.175),
+        ("sts-b", "negation", 0.090),
+        ("sst-2", "verb", 0.091),
+        ("sst-2", "[CLS]", 0.021),
         ("qqp", "subject", 0.041),
         ("qqp", "[SEP]", 0.249),
         ("rte", "object", 0.030),
@@ -247,9 +247,9 @@ def test_gains_of_disabling_that_the_text_prints() -> None:
     heads = read("kovaleva2019_figure8")
     gain = (heads["value"] - heads["baseline"]).groupby(heads["task"]).max()
     assert (gain > 0).all()
-    assert gain.idxmin() == "stsb"
+    assert gain.idxmin() == "sts-b"
     assert gain.idxmax() == "mrpc"
-    for task in ("stsb", "mrpc"):
+    for task in ("sts-b", "mrpc"):
         assert gain[task] == pytest.approx(text["head_gain_best", task], abs=0.0011)
     layers = read("kovaleva2019_figure9")
     change = (layers["value"] - layers["baseline"]).groupby(layers["task"]).max()
@@ -265,8 +265,8 @@ def test_gains_of_disabling_that_the_text_prints() -> None:
     ("task", "counts"),
     [
         ("mrpc", (92, 17, 35)),
-        ("stsb", (27, 87, 30)),
-        ("sst2", (23, 52, 69)),
+        ("sts-b", (27, 87, 30)),
+        ("sst-2", (23, 52, 69)),
         ("qqp", (23, 44, 77)),
         ("rte", (74, 32, 38)),
         ("qnli", (22, 30, 92)),
@@ -286,7 +286,7 @@ def test_heads_above_about_and_below_the_baseline(task: str, counts: tuple[int, 
 def test_counts_of_figures_8_and_9_make_their_scores() -> None:
     for name in ("kovaleva2019_figure8", "kovaleva2019_figure9"):
         table = read(name).dropna(subset=["correct"])
-        assert set(table["task"]) == {"sst2", "rte"}
+        assert set(table["task"]) == {"sst-2", "rte"}
         assert np.allclose(table["value"], table["correct"] / table["examples"], atol=1e-6)
 
 

@@ -1,0 +1,1 @@
+"""Figures of both papers, drawn from tables alone."""

@@ -1,0 +1,1 @@
+"""The report: one page with every result beside what was published."""
