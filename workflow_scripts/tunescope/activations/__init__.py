@@ -1,0 +1,1 @@
+"""Inputs in word pieces and the hidden states of encoders on them."""

@@ -1,0 +1,1 @@
+"""Representational similarity of fine-tuned and pre-trained encoders."""
