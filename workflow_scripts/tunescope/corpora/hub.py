@@ -5,6 +5,7 @@ With `HF_DATASETS_OFFLINE=1` (and `HF_HUB_OFFLINE=1`) they come from the cache a
 
 import hashlib
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tunescope.corpora.canonical import Split
@@ -43,11 +44,14 @@ def read_hub(
         training: whether the split is trained on (questions without an offset are then dropped).
 
     Raises:
-        InputError: it cannot be reached and is not in the cache, has no such configuration or
-            split, or its columns or labels are not those of the layout.
+        InputError: it cannot be reached and is not in the cache (or only another commit of it
+            is), has no such configuration or split, or its columns or labels are not those of the
+            layout.
     """
     name = f"{repository}@{revision}" + (f":{configuration}" if configuration else "") + f":{split}"
     dataset = _load(repository, configuration, revision, split, name)
+    if not Path(repository).is_dir():
+        _check_revision(dataset, revision, name)
     return convert(dataset, name=name, layout=layout, training=training)
 
 
@@ -106,6 +110,20 @@ def _load(
         found = f"no such configuration or split ({error})"
         remedy = "Correct `configuration` and `splits`"
     raise InputError(name, found, remedy)
+
+
+def _check_revision(dataset: "Dataset", revision: str, name: str) -> None:
+    """Refuse another commit: offline, `datasets` takes the latest of its cache, whatever is asked.
+
+    Its cache keeps each commit in a folder of that name.
+    """
+    commits = {Path(file["filename"]).parent.name for file in dataset.cache_files}
+    if others := commits - {revision}:
+        raise InputError(
+            name,
+            f"the cache gave commit {', '.join(sorted(others))}, not the pinned one",
+            "Load the pinned commit once where there is a network, or pin the one in the cache",
+        )
 
 
 def _rows_hash(source: HubSource) -> str:
