@@ -18,17 +18,18 @@ LIBRARY = Path(__file__).parent
 
 
 @contextlib.contextmanager
-def job(snakemake: Any, script: str) -> Iterator[None]:
+def job() -> Iterator[Any]:
     """Run the body of a rule's script.
 
     Messages, warnings and progress bars go to the rule's log. An `InputError` is printed as it is,
     without a traceback. At the end each output gets its record, without which it counts as not
     made; the old records go first, so that a killed job leaves none.
 
-    Args:
-        snakemake: the object that Snakemake gives to scripts.
-        script: the script's `__file__`.
+    Yields:
+        The object that Snakemake gives to scripts.
     """
+    main = sys.modules["__main__"]
+    snakemake = main.snakemake
     results = snakemake.config.get("results", "results")
     records = [record_path(path, results) for path in snakemake.output]
     for path in records:
@@ -43,7 +44,7 @@ def job(snakemake: Any, script: str) -> Iterator[None]:
         logging.captureWarnings(capture=True)
         _limit_threads(snakemake.threads)
         try:
-            yield
+            yield snakemake
         except InputError as error:
             _print_failure(f"{snakemake.rule}: {error}", log, terminal)
             raise SystemExit(1) from None
@@ -51,7 +52,7 @@ def job(snakemake: Any, script: str) -> Iterator[None]:
             _print_failure(f"{snakemake.rule}: {traceback.format_exc()}", log, terminal)
             raise SystemExit(1) from None
     for output, path in zip(snakemake.output, records, strict=True):
-        write_record(_record(snakemake, Path(script), output, results), path)
+        write_record(_record(snakemake, Path(str(main.__file__)), output, results), path)
 
 
 def _record(snakemake: Any, script: Path, output: str, results: str) -> Record:

@@ -3,14 +3,12 @@
 import json
 from pathlib import Path
 
-from snakemake.script import snakemake
-
 from job import job
 from tunescope.config.corpora import CorpusSettings
 from tunescope.corpora.canonical import write_split
 from tunescope.corpora.read import read_corpus
 
-with job(snakemake, __file__):
+with job() as snakemake:
     settings = json.loads(snakemake.params.settings)
     root = snakemake.config.get("data_root")
     splits = read_corpus(

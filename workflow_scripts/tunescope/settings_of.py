@@ -27,7 +27,11 @@ class SettingsOf:
 
     def read_split(self, w: Any) -> dict[str, Any]:
         """One split of official files or of a hub data set."""
-        return {"corpus": self.config.corpora[w.corpus].model_dump(), "split": w.split}
+        chosen = self.config.corpora[w.corpus].model_dump()
+        for origin in ("files", "splits"):  # another split's file is no business of this one
+            if chosen[origin] is not None:
+                chosen[origin] = {w.split: chosen[origin][w.split]}
+        return {"corpus": chosen, "split": w.split}
 
     def fetched_encoder(self, w: Any) -> dict[str, Any]:
         """What decides an encoder's weights; its seeds and notes take no part."""

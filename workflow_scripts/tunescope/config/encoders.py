@@ -7,7 +7,6 @@ from pydantic import Field, field_validator, model_validator
 
 from tunescope.config.base import Settings
 
-_COMMIT = re.compile(r"[0-9a-f]{40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -26,7 +25,7 @@ class EncoderSettings(Settings):
     hub: str | None = None
     """Repository id on the hub, such as `google-bert/bert-base-uncased`; needs `revision`."""
     revision: str | None = None
-    """Commit of the hub repository, 40 hexadecimal digits."""
+    """Commit of the hub repository; a branch or tag works too, but may mean another one tomorrow."""
     path: str | None = None
     """Folder with config.json, tokenizer files and weights; relative paths start at `data_root`."""
     wheel: str | None = None
@@ -41,13 +40,6 @@ class EncoderSettings(Settings):
     """Fine-tuning seeds of this encoder; those of `seeds` if empty."""
     seen_tasks: tuple[str, ...] = ()
     """Tasks whose text the encoder's pre-training has seen; their results carry a note."""
-
-    @field_validator("revision")
-    @classmethod
-    def _is_commit(cls, value: str | None) -> str | None:
-        if value is not None and not _COMMIT.fullmatch(value):
-            raise ValueError(f"{value!r} is no commit of 40 hexadecimal digits; a branch can move")
-        return value
 
     @field_validator("sha256")
     @classmethod

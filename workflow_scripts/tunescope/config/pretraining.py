@@ -34,3 +34,9 @@ class PretrainingSettings(Settings):
     """Decoupled weight decay, not applied to biases and LayerNorm."""
     masking: float = Field(0.15, gt=0, lt=1)
     """Share of word pieces chosen: 80 % masked, 10 % replaced, 10 % kept (Devlin et al. 2019)."""
+    max_gradient_norm: float = Field(1.0, gt=0)
+    """Largest norm of the gradient of all weights together."""
+    checkpoint_seconds: float = Field(300, ge=0)
+    """Seconds between checkpoints from which a killed job goes on."""
+    bf16: bool = True
+    """Train in bfloat16 where the hardware has it; CPUs train in float32."""
