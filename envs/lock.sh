@@ -1,28 +1,36 @@
 #!/usr/bin/env bash
-# Rewrites the lock from envs/requirements.in (needs uv; only maintainers run it): `bash envs/lock.sh`.
+# Rewrites the lock from envs/requirements.in: `bash envs/lock.sh` (needs uv and Python; only for maintainers).
 #
-# One resolution for Linux and Python 3.11 to 3.13, in two files, so that a machine to which a CPU
-# build of torch is offered can take that one and skip several GB of CUDA libraries:
+# One resolution for Python 3.11 to 3.13, cut into files that are installed one after another:
+#   build.txt  setuptools, which builds the one locked package that has no wheel
 #   torch.txt  torch with what only its CUDA build needs
 #   base.txt   everything else
-# torch-cpu.txt (the CPU build's hash) is kept by hand: uv has no way to ask for it without an address.
+# torch-cpu.txt (the CPU build and its hash) is kept by hand: there is no way to ask for it without an address.
+# What is locked already stays as it is unless it must move; `bash envs/lock.sh --upgrade` renews all.
 set -euo pipefail
 cd "$(dirname "$0")"
 whole=$(mktemp)
 trap 'rm -f "$whole"' EXIT
-uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate \
-    --no-emit-index-url --no-emit-find-links --no-header --quiet "$@" requirements.in -o "$whole"
+cat build.txt torch.txt base.txt >"$whole" 2>/dev/null || true
+uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet \
+    "$@" requirements.in -o "$whole"
 python3 - "$whole" <<'PY'
 import re
 import sys
 from pathlib import Path
 
+NOTE = "# Made by envs/lock.sh from envs/requirements.in; do not edit.\n"
+PARTS = {
+    "build.txt": r"setuptools==",
+    "torch.txt": r"(torch|triton|nvidia-[a-z0-9-]+|cuda-[a-z]+)==",
+    "base.txt": r"",
+}
+
 entries = re.split(r"(?m)^(?=[a-z0-9])", Path(sys.argv[1]).read_text())
-entries = [entry for entry in entries if entry.strip()]
-cuda = [e for e in entries if re.match(r"(torch|triton|nvidia-[a-z0-9-]+|cuda-[a-z]+)==", e)]
-base = [e for e in entries if e not in cuda]
-note = "# Made by envs/lock.sh from envs/requirements.in; do not edit.\n"
-Path("torch.txt").write_text(note + "".join(cuda))
-Path("base.txt").write_text(note + "".join(base))
-print(f"torch.txt: {len(cuda)} packages, base.txt: {len(base)} packages")
+entries = [entry for entry in entries if re.match(r"[a-z0-9]", entry)]
+for name, pattern in PARTS.items():
+    part = [entry for entry in entries if re.match(pattern, entry)]
+    entries = [entry for entry in entries if entry not in part]
+    Path(name).write_text(NOTE + "".join(part))
+    print(f"{name}: {len(part)} packages")
 PY
