@@ -34,12 +34,11 @@ def not_run(config: Config) -> tuple[NotRun, ...]:
             f"{config.data_root!r} is not a folder",
             "Name the folder of official files",
         )
-    missing = {
-        ("corpora", name): f"file not found: {path}"
-        for name, corpus in config.corpora.items()
-        for path in map(config.located, (corpus.files or {}).values())
-        if not Path(path).is_file()
-    }
+    missing: dict[tuple[str, str], str] = {}
+    for name, corpus in config.corpora.items():
+        paths = [config.located(file) for file in (corpus.files or {}).values()]
+        if absent := [path for path in paths if not Path(path).is_file()]:
+            missing["corpora", name] = f"file not found: {', '.join(absent)}"
     missing |= {
         ("encoders", name): f"folder not found: {config.located(encoder.path)}"
         for name, encoder in config.encoders.items()
