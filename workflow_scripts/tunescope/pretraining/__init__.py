@@ -1,0 +1,1 @@
+"""Masked language modelling, for the encoders that are pre-trained here."""

@@ -1,0 +1,1 @@
+"""The training loop that fine-tuning and pre-training share."""
