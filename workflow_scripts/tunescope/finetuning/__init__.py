@@ -1,0 +1,1 @@
+"""Fine-tune encoders on tasks, predict, and score the predictions."""
