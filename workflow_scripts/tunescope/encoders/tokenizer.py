@@ -1,6 +1,7 @@
 """Read the tokenizer of a checkpoint, from tokenizer.json or a plain vocabulary."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from tokenizers import Tokenizer
@@ -47,11 +48,7 @@ def read_tokenizer(folder: Path, *, vocabulary: int, max_length: int) -> PreTrai
     backend.no_truncation()
     backend.no_padding()
     pieces = backend.get_vocab(with_added_tokens=True)
-    lacking = [token for token in SPECIAL_TOKENS.values() if token not in pieces]
-    if lacking:
-        raise InputError(
-            path, f"has no {', '.join(lacking)}", "Give a tokenizer with BERT's special tokens"
-        )
+    _require_special(pieces, path)
     if (largest := max(pieces.values())) >= vocabulary:
         raise InputError(
             path,
@@ -83,8 +80,7 @@ def _from_vocabulary(path: Path) -> Tokenizer:
     vocabulary = {piece: number for number, piece in enumerate(pieces)}
     if len(vocabulary) < len(pieces):
         raise InputError(path, "has a piece twice", "Get the file again")
-    if any(token not in vocabulary for token in SPECIAL_TOKENS.values()):
-        return Tokenizer.from_str(BertWordPieceTokenizer().to_str())  # refused by the caller
+    _require_special(vocabulary, path)
     tokenizer = BertWordPieceTokenizer(
         vocabulary,
         lowercase=lowercase,
@@ -92,3 +88,11 @@ def _from_vocabulary(path: Path) -> Tokenizer:
         handle_chinese_chars=config.get("tokenize_chinese_chars", True),
     )
     return Tokenizer.from_str(tokenizer.to_str())
+
+
+def _require_special(pieces: Mapping[str, int], path: Path) -> None:
+    lacking = [token for token in SPECIAL_TOKENS.values() if token not in pieces]
+    if lacking:
+        raise InputError(
+            path, f"has no {', '.join(lacking)}", "Give a tokenizer with BERT's special tokens"
+        )
