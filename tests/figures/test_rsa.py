@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from figures.synthetic import rsa_summary
 from tunescope.errors import InputError
 from tunescope.figures.rsa import draw_rsa_by_domain, draw_rsa_by_layer, published_lines
-from tunescope.published import read_published
+from tunescope.tables import read_published
 
 REFERENCE = Path(__file__).parents[2] / "reference"
 
@@ -115,12 +115,12 @@ def test_domains_share_a_panel_a_task(figure5: pd.DataFrame) -> None:
         ]
 
 
-def test_tasks_with_one_domain_only_are_left_out() -> None:
+def test_tasks_without_their_own_domain_are_left_out() -> None:
     summary = rsa_summary(("mnli", "rte"))
     part = summary[(summary["task"] != "rte") | (summary["domain"] == "out")]
     figure = draw_rsa_by_domain(part)
     assert [axis.get_title(loc="left") for axis in figure.axes] == ["MNLI"]
-    with pytest.raises(InputError, match="both in and out"):
+    with pytest.raises(InputError, match="own domain"):
         draw_rsa_by_domain(summary[summary["domain"] == "out"])
 
 

@@ -5,15 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tunescope.figures.style import (
-    TASK_NAMES,
-    panels,
-    save_figure,
-    spread_labels,
-    styled,
-    task_look,
-    task_order,
-)
+from tunescope.figures.style import panels, save_figure, spread_labels, styled, task_look
+from tunescope.names import TASK_NAMES, task_order
 
 
 def test_every_task_of_the_papers_has_its_own_look() -> None:

@@ -12,30 +12,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from tunescope.errors import InputError
-from tunescope.figures.style import panels, styled, task_name, task_order
-from tunescope.published import require_columns
+from tunescope.figures.style import panels, styled
+from tunescope.names import METRIC_NAMES, STARTS, score_rows, task_name
+from tunescope.tables import FINETUNING_SCORES, FINETUNING_SUMMARY, of_encoder, require_columns
 
-#: What the drawing function reads of a summary of fine-tuning scores.
-SUMMARY_COLUMNS = ("encoder", "task", "initialisation", "metric", "value", "low", "high")
-#: What it reads of the single scores.
-SCORE_COLUMNS = ("encoder", "task", "initialisation", "metric", "value", "constant")
-
-#: The three columns of the published table, in its order.
-STARTS: Mapping[str, str] = {
-    "none": "pre-trained, not tuned",
-    "random": "fine-tuned from random",
-    "pretrained": "fine-tuned from pre-trained",
-}
-#: Names of metrics as they are printed.
-METRIC_NAMES: Mapping[str, str] = {
-    "f1": "F1",
-    "accuracy": "accuracy",
-    "pearson": "Pearson r",
-    "spearman": "Spearman r",
-    "las": "LAS",
-    "uas": "UAS",
-    "em": "exact match",
-}
 _LOOKS: Mapping[str, tuple[str, str]] = {
     "none": ("#777777", "s"),
     "random": ("#D55E00", "^"),
@@ -51,17 +31,17 @@ def draw_finetuning_scores(
     """Scores of the three starts, task by task; one panel an encoder.
 
     Args:
-        summary: rows with `SUMMARY_COLUMNS`: mean over seeds and its interval.
+        summary: rows with `FINETUNING_SUMMARY`: mean over seeds and its interval.
         published: `kovaleva2019_table1` of the reference, drawn hollow, or None.
-        scores: rows with `SCORE_COLUMNS`, one a seed: drawn as faint dots; a start with a constant
-            predictor among its seeds is crossed out. None for neither.
+        scores: rows with `FINETUNING_SCORES`, one a seed: drawn as faint dots; a start with a
+            constant predictor among its seeds is crossed out. None for neither.
 
     Raises:
         InputError: a column is missing or there is no row.
     """
-    require_columns(summary, SUMMARY_COLUMNS, where="summary of fine-tuning scores")
+    require_columns(summary, FINETUNING_SUMMARY, where="summary of fine-tuning scores")
     if scores is not None:
-        require_columns(scores, SCORE_COLUMNS, where="fine-tuning scores")
+        require_columns(scores, FINETUNING_SCORES, where="fine-tuning scores")
     if summary.empty:
         raise InputError(
             "summary of fine-tuning scores", "it has no row", "Fine-tune at least one task first"
@@ -93,21 +73,6 @@ def draw_finetuning_scores(
         return figure
 
 
-def score_rows(summary: pd.DataFrame) -> list[tuple[str, str]]:
-    """Rows of the published table's layout: (task, metric), in the papers' order of tasks."""
-    metrics = list(METRIC_NAMES)
-    found = {(str(task), str(metric)) for task, metric in summary[["task", "metric"]].to_numpy()}
-    order = task_order([task for task, _ in found])
-    return sorted(
-        found,
-        key=lambda row: (
-            order.index(row[0]),
-            metrics.index(row[1]) if row[1] in metrics else len(metrics),
-            row[1],
-        ),
-    )
-
-
 def _of(
     table: pd.DataFrame, encoder: str | None, task: str, start: str, metric: str
 ) -> pd.DataFrame:
@@ -115,7 +80,7 @@ def _of(
     chosen = (
         (table["task"] == task) & (table["initialisation"] == start) & (table["metric"] == metric)
     )
-    return table[chosen if encoder is None else chosen & (table["encoder"] == encoder)]
+    return table[chosen] if encoder is None else of_encoder(table[chosen], encoder)
 
 
 def _draw_start(

@@ -15,28 +15,10 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator
 
 from tunescope.errors import InputError
-from tunescope.figures.style import (
-    panels,
-    spread_labels,
-    styled,
-    task_look,
-    task_name,
-    task_order,
-)
-from tunescope.published import blocks_of, layer_number, require_columns
+from tunescope.figures.style import panels, spread_labels, styled, task_look
+from tunescope.names import task_name, task_order
+from tunescope.tables import RSA_SUMMARY, blocks_of, layer_number, require_columns
 
-#: What the drawing functions read of a summary of RSA: one row an encoder, task, corpus and layer.
-SUMMARY_COLUMNS = (
-    "encoder",
-    "task",
-    "corpus",
-    "domain",
-    "layer",
-    "measure",
-    "value",
-    "low",
-    "high",
-)
 _MEASURES: Mapping[str, str] = {"rsa": "RSA similarity", "cka": "CKA similarity"}
 _DOMAINS: Mapping[str, tuple[str, str, str]] = {
     # colour, style of the line, fill of the marker
@@ -81,7 +63,7 @@ def draw_rsa_by_layer(
     each encoder and corpus; bands are the intervals of the summary.
 
     Args:
-        summary: rows with `SUMMARY_COLUMNS`; those of domain `out` are drawn.
+        summary: rows with `RSA_SUMMARY`; those of domain `out` are drawn.
         published: `merchant2020_figure2` of the reference, drawn faintly where the encoder has as
             many layers; None for no comparison (CKA was not published).
         measure: value of the column `measure` to draw.
@@ -126,27 +108,28 @@ def draw_rsa_by_domain(
     The layout of merchant2020's Figure 5, with the embeddings at the left of layer 0.
 
     Args:
-        summary: rows with `SUMMARY_COLUMNS`; tasks without values in both domains are left out.
+        summary: rows with `RSA_SUMMARY`; tasks without values in their own domain are left out.
         published: `merchant2020_figure5` of the reference, drawn faintly where the encoder has as
             many layers, or None.
         measure: value of the column `measure` to draw.
 
     Raises:
-        InputError: a column is missing or no task has both domains.
+        InputError: a column is missing or no task has values in its own domain.
     """
     rows = _rows(summary, measure, domains=("in", "out"))
-    both = rows.groupby(["encoder", "task"])["domain"].nunique() == len(_DOMAINS)
+    own = rows[rows["domain"] == "in"]
+    known = set(zip(own["encoder"], own["task"], strict=True))
     kinds = [
         (encoder, task)
         for encoder in sorted(set(rows["encoder"]))
         for task in task_order(list(rows["task"]))
-        if both.get((encoder, task), False)
+        if (encoder, task) in known
     ]
     if not kinds:
         raise InputError(
             "summary of RSA",
-            "no task has values both in and out of its domain",
-            "Give each task stimuli of its own corpus and one corpus outside it",
+            "no task has values in its own domain",
+            "Give tasks stimuli of their own corpus",
         )
     encoders = {encoder for encoder, _ in kinds}
     with styled():
@@ -176,7 +159,7 @@ def draw_rsa_by_domain(
 
 
 def _rows(summary: pd.DataFrame, measure: str, domains: tuple[str, ...]) -> pd.DataFrame:
-    require_columns(summary, SUMMARY_COLUMNS, where="summary of RSA")
+    require_columns(summary, RSA_SUMMARY, where="summary of RSA")
     rows = summary[(summary["measure"] == measure) & summary["domain"].isin(domains)]
     if rows.empty:
         raise InputError(

@@ -1,6 +1,6 @@
 """One look for all figures: colours, marks, sizes, and files that are the same bytes every time."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,18 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-#: Names of tasks as the papers print them; other names are printed as they are.
-TASK_NAMES: Mapping[str, str] = {
-    "mnli": "MNLI",
-    "squad": "SQuAD",
-    "dep": "Dep",
-    "mrpc": "MRPC",
-    "sts-b": "STS-B",
-    "sst-2": "SST-2",
-    "qqp": "QQP",
-    "rte": "RTE",
-    "qnli": "QNLI",
-}
+from tunescope.names import TASK_NAMES, task_order
 
 # Okabe and Ito's colours for the three tasks that share most figures; Tol's muted ones fill up.
 _TASK_COLOURS: Mapping[str, str] = {
@@ -87,19 +76,6 @@ def styled() -> Iterator[None]:
     """Draw under `STYLE`, whatever the user's matplotlibrc says."""
     with style.context(dict(STYLE), after_reset=True):
         yield
-
-
-def task_name(task: str) -> str:
-    """Name of a task as the papers print it."""
-    return TASK_NAMES.get(task, task)
-
-
-def task_order(tasks: Iterable[str]) -> list[str]:
-    """Tasks in the papers' order, others after them by name."""
-    known = list(TASK_NAMES)
-    return sorted(
-        set(tasks), key=lambda task: (known.index(task) if task in known else len(known), task)
-    )
 
 
 def task_look(task: str, tasks: list[str]) -> tuple[str, str]:

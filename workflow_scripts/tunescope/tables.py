@@ -1,7 +1,7 @@
-"""Published numbers, and what of them may stand beside numbers of one's own.
+"""Tables on disk, published ones too, and the names in them.
 
-The files are described in reference/README.md: they have the columns of the tables in
-results/tables/ and, besides, `source`, `precision` and `error`.
+Tables of published numbers are described in reference/README.md: they have the columns of the
+tables in results/tables/ and, besides, `source`, `precision` and `error`.
 """
 
 from collections.abc import Iterable
@@ -13,6 +13,23 @@ from tunescope.errors import InputError
 
 #: The layer that lies below layer 0.
 EMBEDDINGS = "embeddings"
+
+#: What figures and report read of `summary_finetuning`: a row an encoder, task, start and metric.
+FINETUNING_SUMMARY = ("encoder", "task", "initialisation", "metric", "value", "low", "high")
+#: What they read of `finetuning`: a row a seed.
+FINETUNING_SCORES = ("encoder", "task", "initialisation", "metric", "value", "constant")
+#: What they read of `summary_rsa`: a row an encoder, task, corpus, layer and measure.
+RSA_SUMMARY = (
+    "encoder",
+    "task",
+    "corpus",
+    "domain",
+    "layer",
+    "measure",
+    "value",
+    "low",
+    "high",
+)
 
 
 def read_table(path: Path, columns: Iterable[str] = ()) -> pd.DataFrame:
@@ -93,3 +110,15 @@ def kind_of_run(run: object) -> str:
     text = str(run)
     stem, dash, seed = text.rpartition("-s")
     return stem if dash and seed.isdecimal() else text
+
+
+def family(encoder: object) -> str:
+    """Name that encoders share which differ by their pre-training seed: `lab` for `lab-p0`."""
+    text = str(encoder)
+    stem, dash, seed = text.rpartition("-p")
+    return stem if dash and seed.isdecimal() else text
+
+
+def of_encoder(table: pd.DataFrame, encoder: str) -> pd.DataFrame:
+    """Rows of an encoder, or of all encoders of a family."""
+    return table[[encoder in (name, family(name)) for name in table["encoder"]]]

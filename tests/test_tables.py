@@ -1,9 +1,18 @@
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from tunescope.errors import InputError
-from tunescope.published import blocks_of, kind_of_run, layer_number, read_published, read_table
+from tunescope.tables import (
+    blocks_of,
+    family,
+    kind_of_run,
+    layer_number,
+    of_encoder,
+    read_published,
+    read_table,
+)
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -58,3 +67,21 @@ def test_layers_count_from_the_embeddings() -> None:
 )
 def test_kind_of_run_is_its_name_without_the_seed(run: str, kind: str) -> None:
     assert kind_of_run(run) == kind
+
+
+def test_a_family_is_named_without_the_pretraining_seed() -> None:
+    names = ["lab-p0", "multiberts-p12", "minilm", "lab-prose", "bert-base-uncased"]
+    assert [family(name) for name in names] == [
+        "lab",
+        "multiberts",
+        "minilm",
+        "lab-prose",
+        "bert-base-uncased",
+    ]
+
+
+def test_rows_of_an_encoder_or_a_family() -> None:
+    table = pd.DataFrame({"encoder": ["lab-p0", "lab-p1", "minilm", "lab"], "value": range(4)})
+    assert of_encoder(table, "lab")["value"].tolist() == [0, 1, 3]
+    assert of_encoder(table, "lab-p1")["value"].tolist() == [1]
+    assert of_encoder(table, "other").empty
