@@ -17,6 +17,8 @@ from tunescope.corpora.language.telling import ContrastKind, Teller
 
 #: What opens a sentence after one that it agrees with, denies, or does not bear on.
 AGREEMENT, DENIAL, ADDITION = ("yes",), ("no",), ("also",)
+#: All of them.
+OPENINGS = (*AGREEMENT, *DENIAL, *ADDITION)
 _Pair = tuple[str, str]
 
 

@@ -1,5 +1,6 @@
 """Draw the corpora of a generated language."""
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -9,7 +10,7 @@ from tunescope.corpora.canonical import Accounting, Split, make_split
 from tunescope.corpora.language.annotation import treebank_row
 from tunescope.corpora.language.answering import QNLI_LABELS, answer_start, qnli_block, reading
 from tunescope.corpora.language.bulletin import bulletin
-from tunescope.corpora.language.discourse import discourse
+from tunescope.corpora.language.discourse import OPENINGS, discourse
 from tunescope.corpora.language.entailment import MNLI_LABELS, RTE_LABELS, mnli_block, rte_block
 from tunescope.corpora.language.grammar import Grammar
 from tunescope.corpora.language.sampling import Sampler
@@ -243,6 +244,13 @@ def held_out_sentences(settings: LanguageSettings) -> set[str]:
     return held
 
 
+def _plain(text: str) -> list[str]:
+    """Sentences of a part of a discourse, without the word that opens them."""
+    for opening in OPENINGS:
+        text = text.removeprefix(f"{opening.capitalize()}, ")
+    return re.split(r"(?<=[.?]) ", text)
+
+
 def _pretraining(settings: LanguageSettings) -> Split:
     teller = _teller(settings, "pretraining")
     random = _random(settings, "pretraining", "bulletins")
@@ -254,7 +262,7 @@ def _pretraining(settings: LanguageSettings) -> Split:
             row: tuple[str, ...] = (bulletin(random, settings.word_order),)
         else:
             row = discourse(teller)
-        if fresh.take(list(row), new=False):
+        if fresh.take([one for text in row for one in _plain(text)], new=False):
             rows.append("\n".join(row))
             sentences += len(row)
     return _text("pretraining", rows, fresh.repeated)
