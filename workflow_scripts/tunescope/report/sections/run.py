@@ -38,7 +38,7 @@ def _facts(material: Material) -> tuple[tuple[str, str], ...]:
         ("Intervals", f"{settings.similarity.confidence:.0%}"),
     ]
     if material.provenance.device:
-        facts.append(("Machine", material.provenance.device))
+        facts.append(("Page made on", material.provenance.device))
     if python := material.provenance.versions.get("python"):
         facts.append(("Python", python))
     return tuple(facts)

@@ -48,7 +48,7 @@ def similarity_by_layer_section(material: Material) -> Section | None:
     published = material.published("merchant2020_figure2")
     blocks: list[Block] = [Paragraph(_METHOD)]
     blocks += _comparison_note(summary, published)
-    blocks.append(Findings(tuple(_falls(summary))))
+    blocks.append(Findings(tuple(_falls(material, summary))))
     if "merchant2020_figure2" in material.figures:
         caption = (
             "Similarity to the pre-trained encoder, layer by layer, on text outside the tasks' "
@@ -78,7 +78,7 @@ def similarity_by_domain_section(material: Material) -> Section | None:
     summary = summary[summary["task"].isin(set(own["task"]))]
     published = material.published("merchant2020_figure5")
     blocks: list[Block] = _comparison_note(summary, published)
-    blocks.append(Findings(tuple(_domains_apart(summary))))
+    blocks.append(Findings(tuple(_domains_apart(material))))
     if "merchant2020_figure5" in material.figures:
         caption = (
             "Similarity to the pre-trained encoder on the task's own development inputs (solid) "
@@ -126,16 +126,25 @@ def _curves(summary: pd.DataFrame) -> list[tuple[str, str, str, pd.DataFrame]]:
     ]
 
 
-def _falls(summary: pd.DataFrame) -> list[str]:
-    """Whether similarity falls from block to block, and where it is lost."""
+def _falls(material: Material, summary: pd.DataFrame) -> list[str]:
+    """Whether similarity falls from block to block, and where it ends."""
+    falls = _summary(material, ("out",), measure="rsa fall")
     sentences = []
     for encoder, part in _by_encoder(summary):
         curves = _curves(part)
-        steady = [
-            task_name(task) for _, task, _, rows in curves if rows["value"].is_monotonic_decreasing
-        ]
-        text = f"{encoder}: similarity falls at every block on {len(steady)} of "
-        sentences.append(text + f"{counted(len(curves), 'curve')}.")
+        steady = sum(rows["value"].is_monotonic_decreasing for *_, rows in curves)
+        text = (
+            f"{encoder}: similarity falls at every block on {steady} of "
+            f"{counted(len(curves), 'curve')}"
+        )
+        steps = falls[falls["encoder"] == encoder]
+        if len(steps):
+            clear = int((steps["low"] > 0).sum())
+            text += (
+                f"; of all {counted(len(steps), 'step')} from a layer to the next, the interval of "
+                f"the fall lies above 0 on {clear}"
+            )
+        sentences.append(f"{text}.")
         last = [(float(rows["value"].iloc[-1]), task_name(task)) for _, task, _, rows in curves]
         if len(last) > 1:
             (lowest, low_task), (highest, high_task) = min(last), max(last)
@@ -146,32 +155,22 @@ def _falls(summary: pd.DataFrame) -> list[str]:
     return sentences
 
 
-def _domains_apart(summary: pd.DataFrame) -> list[str]:
+def _domains_apart(material: Material) -> list[str]:
     """In how many layers similarity is lower on the task's own inputs."""
+    differences = _summary(material, ("in minus out",))
     sentences = []
-    for encoder, part in _by_encoder(summary):
-        lower = apart = layers = 0
-        exceptions = []
-        for task in task_order(part["task"]):
-            rows = part[(part["task"] == task) & (part["position"] >= 1)]
-            own = rows[rows["domain"] == "in"].groupby("position")[["value", "high"]].max()
-            other = rows[rows["domain"] == "out"].groupby("position")[["value", "low"]].min()
-            both = own.join(other, lsuffix="_in", rsuffix="_out", how="inner")
-            layers += len(both)
-            below = both["value_in"] < both["value_out"]
-            lower += int(below.sum())
-            apart += int((both["high"] < both["low"]).sum())
-            if not below.all():
-                exceptions.append(task_name(task))
-        if layers:
-            text = (
-                f"{encoder}: from layer 1 up, similarity is lower on the task's own inputs in "
-                f"{lower} of {layers} comparisons (task by layer); in {apart} of them the two "
-                "intervals do not meet."
-            )
-            if exceptions:
-                text += f" Exceptions are among {listed(exceptions)}."
-            sentences.append(text)
+    for encoder, part in _by_encoder(differences[differences["position"] >= 1]):
+        lower = int((part["value"] < 0).sum())
+        clear = int((part["high"] < 0).sum())
+        text = (
+            f"{encoder}: from layer 1 up, similarity is lower on the task's own inputs in {lower} "
+            f"of {counted(len(part), 'comparison')} of a task, corpus and layer; the interval of "
+            f"the difference lies below 0 in {clear}."
+        )
+        others = task_order(part[part["value"] >= 0]["task"])
+        if others:
+            text += f" Not everywhere lower: {listed([task_name(task) for task in others])}."
+        sentences.append(text)
     return sentences
 
 
