@@ -231,3 +231,10 @@ def test_a_missing_figure_is_named(inputs: Inputs, tmp_path: Path) -> None:
     figures = {"merchant2020_figure2": tmp_path / "absent.png"}
     with pytest.raises(InputError, match=r"absent\.png: no such file"):
         build(replace(inputs, figures=figures))
+
+
+def test_tasks_seen_in_pretraining_carry_a_warning(inputs: Inputs) -> None:
+    encoder = {"pretrain": {"language": "lab", "seed": 0}, "seen_tasks": ["mnli"]}
+    page = Page(build(replace(inputs, settings=settings({"lab-p0": encoder}))))
+    assert page.text.count("The pre-training of lab has seen the text of MNLI;") == 3
+    assert "The pre-training of" not in Page(build(inputs)).text

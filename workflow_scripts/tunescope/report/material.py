@@ -1,7 +1,7 @@
 """What sections are built from, and how they write numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -9,6 +9,8 @@ from pathlib import Path
 import pandas as pd
 
 from tunescope.config.root import Config
+from tunescope.names import task_name, task_order
+from tunescope.report.content import Block, Note
 from tunescope.tables import family, read_published, read_table
 
 MINUS = "\N{MINUS SIGN}"
@@ -76,6 +78,30 @@ class Material:
             if encoder.hub and is_published_encoder(encoder.hub)
         }
         return frozenset(same | {family(name) for name in same})
+
+    @cached_property
+    def seen(self) -> dict[str, set[str]]:
+        """Tasks whose text the pre-training has seen, by encoder and by family."""
+        seen: dict[str, set[str]] = {}
+        for name, encoder in self.settings.encoders.items():
+            for label in (name, family(name)):
+                seen.setdefault(label, set()).update(encoder.seen_tasks)
+        return seen
+
+    def seen_note(self, encoders: Iterable[str], tasks: Iterable[str]) -> list[Block]:
+        """A warning for each encoder whose pre-training has seen the text of a task shown."""
+        shown_tasks = set(tasks)
+        return [
+            Note(
+                "Seen before",
+                f"The pre-training of {encoder} has seen the text of "
+                f"{listed([task_name(task) for task in task_order(known)])}; read its results on "
+                "them with that in mind.",
+                caution=True,
+            )
+            for encoder in encoders
+            if (known := self.seen.get(encoder, set()) & shown_tasks)
+        ]
 
 
 def is_published_encoder(hub: str) -> bool:

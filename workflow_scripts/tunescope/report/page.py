@@ -18,7 +18,7 @@ from tunescope.report.sections.glance import glance_section
 from tunescope.report.sections.run import run_section
 from tunescope.report.stylesheet import STYLESHEET
 from tunescope.report.template import PAGE
-from tunescope.tables import family, read_published, read_table
+from tunescope.tables import read_published, read_table
 
 TITLE = "What fine-tuning does to BERT"
 
@@ -78,15 +78,11 @@ def build_ledger(tables: Mapping[str, Path], reference: Path, *, settings: Confi
     """
     material = Material(tables, {}, reference, settings, Provenance())
     needed = {join.table for join in JOINS} & set(tables)
-    seen: dict[str, set[str]] = {}
-    for name, encoder in settings.encoders.items():
-        for label in (name, family(name)):
-            seen.setdefault(label, set()).update(encoder.seen_tasks)
     return ledger(
         {name: read_table(tables[name]) for name in needed},
         {join.published: read_published(reference, join.published) for join in JOINS},
         published_encoders=material.published_encoders,
-        seen=seen,
+        seen=material.seen,
     )
 
 

@@ -55,6 +55,7 @@ def finetuning_section(material: Material) -> Section:
     blocks: list[Block] = [Paragraph(_METHOD)]
     if set(encoders) - material.published_encoders:
         blocks.append(Note("Comparing", _OTHER_ENCODER, caution=True))
+    blocks += material.seen_note(encoders, summary["task"])
     for encoder in encoders:
         part = summary[summary["encoder"] == encoder]
         blocks.append(Findings(_findings(part, published, encoder)))

@@ -48,6 +48,7 @@ def similarity_by_layer_section(material: Material) -> Section | None:
     published = material.published("merchant2020_figure2")
     blocks: list[Block] = [Paragraph(_METHOD)]
     blocks += _comparison_note(summary, published)
+    blocks += material.seen_note(sorted(set(summary["encoder"])), summary["task"])
     blocks.append(Findings(tuple(_falls(material, summary))))
     if "merchant2020_figure2" in material.figures:
         caption = (
@@ -77,7 +78,8 @@ def similarity_by_domain_section(material: Material) -> Section | None:
         return None
     summary = summary[summary["task"].isin(set(own["task"]))]
     published = material.published("merchant2020_figure5")
-    blocks: list[Block] = _comparison_note(summary, published)
+    blocks = _comparison_note(summary, published)
+    blocks += material.seen_note(sorted(set(summary["encoder"])), summary["task"])
     blocks.append(Findings(tuple(_domains_apart(material))))
     if "merchant2020_figure5" in material.figures:
         caption = (
