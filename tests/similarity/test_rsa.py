@@ -81,10 +81,10 @@ def test_zero_rows_are_refused():
     x = states(20, 4)
     broken = x.copy()
     broken[[3, 8]] = 0
-    with pytest.raises(ValueError, match="2 of 20 rows are zero or not finite"):
+    with pytest.raises(ValueError, match=r"a row is zero or not finite \(2 of 20"):
         rsa(x, broken)
     broken[3] = np.nan
-    with pytest.raises(ValueError, match="2 of 20 rows"):
+    with pytest.raises(ValueError, match=r"\(2 of 20"):
         rsa(broken, x)
 
 
