@@ -1,9 +1,10 @@
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from pydantic import ValidationError
 
-from tunescope.config.corpora import CorpusSettings, Generated
+from tunescope.config.corpora import CorpusSettings, FileFormat, Generated
 from tunescope.corpora.read import read_corpus
 from tunescope.corpora.subsample import REASON
 from tunescope.errors import InputError
@@ -79,6 +80,36 @@ def test_conllu_options_and_squad_training_reach_the_readers(data: Path) -> None
     assert [len(split.table) for split in splits.values()] == [1, 2]
 
 
+def test_formats_of_two_files_need_both(data: Path) -> None:
+    (data / "const").mkdir()
+    (data / "const" / "d.ptb").write_text("(ROOT (NN a))\n")
+    corpus = settings(format="gum", files={"dev": "const"}, companions={"dev": "coref"})
+    with pytest.raises(InputError, match=f"companions.dev: coref: no such file: looked for {data}"):
+        read_corpus(corpus, data_root=data)
+    (data / "coref").mkdir()
+    (data / "coref" / "d.conll").write_text("0\ta\t_\n")
+    split = read_corpus(corpus, data_root=data)["dev"]
+    assert split.table["words"].to_pylist() == [["a"]]
+    assert split.accounting.source == "const"
+
+
+def test_edge_probing_is_told_what_its_targets_are(data: Path) -> None:
+    (data / "x.jsonl").write_text('{"text": "a", "targets": [{"span1": [0, 1], "label": "X"}]}\n')
+    corpus = settings(format="edge-probing", files={"dev": "x.jsonl"}, annotation="pos")
+    assert read_corpus(corpus, data_root=data)["dev"].table["xpos"].to_pylist() == [["X"]]
+
+
+def test_every_format_has_a_reader(data: Path) -> None:
+    (data / "empty").write_text("")
+    for layout in get_args(FileFormat):
+        extra = {"annotation": "pos"} if layout == "edge-probing" else {}
+        if layout in ("gum", "uds-protoroles"):
+            extra = {"companions": {"dev": "empty"}}
+        corpus = settings(format=layout, files={"dev": "empty"}, **extra)
+        with pytest.raises(InputError):
+            read_corpus(corpus, data_root=data)
+
+
 def test_generated_corpora_are_read_elsewhere() -> None:
     corpus = settings(generated=Generated(language="english", part="rte"))
     with pytest.raises(ValueError, match=r"tunescope\.corpora\.language"):
@@ -98,6 +129,16 @@ def test_generated_corpora_are_read_elsewhere() -> None:
             {"files": {"dev": "a"}, "format": "text", "empty_node_sentences": "dropped"},
             "only files in the format conllu",
         ),
+        (
+            {"files": {"dev": "a"}, "format": "gum"},
+            "companions: give one for each of the splits dev",
+        ),
+        (
+            {"files": {"dev": "a"}, "format": "text", "companions": {"dev": "b"}},
+            "companions: give one for each of the splits none",
+        ),
+        ({"files": {"dev": "a"}, "format": "edge-probing"}, "annotation: say it"),
+        ({"files": {"dev": "a"}, "format": "text", "annotation": "pos"}, "for no other"),
         ({"generated": {"language": "e", "part": "rte"}, "format": "text"}, "has none"),
     ],
 )

@@ -1,14 +1,18 @@
 """Counts of the official files, where `TUNESCOPE_DATA` names a folder that has them."""
 
 import os
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tunescope.config.corpora import CorpusSettings
 from tunescope.corpora.canonical import Split
+from tunescope.corpora.conll2012 import BARE_PREDICATES, PREDICATES
 from tunescope.corpora.glue import read_glue
 from tunescope.corpora.read import read_corpus
+from tunescope.corpora.semeval2010 import RELATIONS
 from tunescope.corpora.squad import NO_OFFSET
 from tunescope.errors import InputError
 
@@ -132,3 +136,78 @@ def test_sentences_of_wikitext(part: str, kept: int, headings: int) -> None:
     assert split.accounting.kept == kept
     assert split.accounting.dropped["heading"] == headings
     assert not any("<unk>" in text or "@-@" in text for text in split.table["text"].to_pylist())
+
+
+def targets(split: Split, name: str) -> list[dict[str, Any]]:
+    return [one for row in split.table[name].to_pylist() for one in row]
+
+
+def labels(split: Split, name: str) -> set[str]:
+    return {label for one in targets(split, name) for label in one["labels"]}
+
+
+#: Sentences, predicates, those with an argument (and so SRL records), labels of constituents.
+PROPBANK = [("dev", 1_972, 4_976, 4_142, 28), ("train", 1_018, 3_352, 2_743, 27)]
+
+
+@pytest.mark.parametrize(("part", "sentences", "predicates", "records", "nodes"), PROPBANK)
+def test_roles_and_constituents_of_propbank(
+    part: str, sentences: int, predicates: int, records: int, nodes: int
+) -> None:
+    split = read("conll-2012", f"propbank-ewt/en_ewt.{part}.gold_conll")
+    assert split.accounting.kept == sentences
+    assert split.accounting.notes[PREDICATES] == predicates
+    assert predicates - split.accounting.notes[BARE_PREDICATES] == records
+    assert len(labels(split, "constituents")) == nodes
+    assert split.table["entities"].null_count == split.table["coreference"].null_count == sentences
+
+
+@pytest.mark.parametrize(
+    ("part", "sentences", "entities"), [("dev", 2_001, 966), ("test", 2_077, 1_088)]
+)
+def test_entities_of_universal_ner(part: str, sentences: int, entities: int) -> None:
+    split = read("uner-iob2", f"uner-english-ewt/en_ewt-ud-{part}.iob2")
+    assert split.accounting.kept == sentences
+    assert len(targets(split, "entities")) == entities
+    assert labels(split, "entities") == {"PER", "LOC", "ORG"}
+
+
+@pytest.mark.parametrize(
+    ("file", "records"), [("TRAIN_FILE.TXT", 8_000), ("TEST_FILE_FULL.TXT", 2_717)]
+)
+def test_relations_of_semeval(file: str, records: int) -> None:
+    split = read("semeval-2010-task8", f"semeval-2010-task8/{file}")
+    assert len(targets(split, "relations")) == split.accounting.kept == records
+    counts = Counter(one["labels"][0] for one in targets(split, "relations"))
+    assert set(counts) == set(RELATIONS)
+    if records == 8_000:
+        assert (counts["Other"], counts["Entity-Destination(e2,e1)"]) == (1_410, 1)
+
+
+@pytest.mark.parametrize(("part", "graphs", "pairs"), [("dev", 291, 630), ("test", 276, 582)])
+def test_proto_roles_of_uds(part: str, graphs: int, pairs: int) -> None:
+    sentences = {"dev": f"uds-protoroles/en-ud-{part}.uds-sentences.conllu"}
+    split = read(
+        "uds-protoroles", f"uds-protoroles/protoroles.raw.{part}.json", companions=sentences
+    )
+    assert split.accounting.kept == graphs
+    assert len(targets(split, "proto_roles")) == pairs
+    # Predicates are verbs: the two files speak of the same words.
+    verbs = [
+        row["upos"][one["span1"]["start"]]
+        for row in split.table.to_pylist()
+        for one in row["proto_roles"]
+    ]
+    assert set(verbs) == {"VERB"}
+
+
+@pytest.mark.parametrize(
+    ("part", "trees", "words"),
+    [("train", 1_342, 21_659), ("dev", 1_341, 23_909), ("test", 1_285, 23_991)],
+)
+def test_trees_of_gum(part: str, trees: int, words: int) -> None:
+    coreference = {"dev": f"gum/{part}/coref/ontogum/conll"}
+    split = read("gum", f"gum/{part}/const", companions=coreference)
+    assert split.accounting.kept == trees
+    assert sum(map(len, split.table["words"].to_pylist())) == words
+    assert labels(split, "coreference") == {"0", "1"}

@@ -81,9 +81,14 @@ class Runs:
         return self.split(settings.corpus, settings.evaluation_split)
 
     def official_file(self, w: Any) -> Paths:
-        """The user's file of a split; none for a data set of the hub."""
-        files = self.config.corpora[w.corpus].files or {}
-        return {"file": self.config.located(files[w.split])} if w.split in files else {}
+        """The user's file of a split, and its second one; none for a data set of the hub."""
+        corpus = self.config.corpora[w.corpus]
+        origins = {"file": corpus.files or {}, "companion": corpus.companions or {}}
+        return {
+            name: self.config.located(files[w.split])
+            for name, files in origins.items()
+            if w.split in files
+        }
 
     def own_encoder(self, w: Any) -> Paths:
         """The user's folder, for an encoder given by path."""

@@ -28,7 +28,8 @@ class SettingsOf:
     def read_split(self, w: Any) -> dict[str, Any]:
         """One split of official files or of a hub data set."""
         chosen = self.config.corpora[w.corpus].model_dump()
-        for origin in ("files", "splits"):  # another split's file is no business of this one
+        # Another split's file is no business of this one.
+        for origin in ("files", "companions", "splits"):
             if chosen[origin] is not None:
                 chosen[origin] = {w.split: chosen[origin][w.split]}
         return {"corpus": chosen, "split": w.split}

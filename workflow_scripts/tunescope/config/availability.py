@@ -36,8 +36,9 @@ def not_run(config: Config) -> tuple[NotRun, ...]:
         )
     missing: dict[tuple[str, str], str] = {}
     for name, corpus in config.corpora.items():
-        paths = [config.located(file) for file in (corpus.files or {}).values()]
-        if absent := [path for path in paths if not Path(path).is_file()]:
+        files = [*(corpus.files or {}).values(), *(corpus.companions or {}).values()]
+        paths = map(config.located, files)
+        if absent := [path for path in paths if not Path(path).exists()]:
             missing["corpora", name] = f"file not found: {', '.join(absent)}"
     missing |= {
         ("encoders", name): f"folder not found: {config.located(encoder.path)}"

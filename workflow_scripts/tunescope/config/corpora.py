@@ -21,6 +21,25 @@ FileFormat = Literal[
     "squad",
     "text",
     "wikitext",
+    "edge-probing",
+    "conll-2012",
+    "uner-iob2",
+    "semeval-2010-task8",
+    "uds-protoroles",
+    "gum",
+]
+#: Formats whose splits have a second file each.
+_TWO_FILES = ("uds-protoroles", "gum")
+#: What targets in the format `edge-probing` are about.
+Annotation = Literal[
+    "pos",
+    "dependencies",
+    "constituents",
+    "entities",
+    "semantic_roles",
+    "proto_roles",
+    "coreference",
+    "relations",
 ]
 #: Parts of a generated language; each is a corpus.
 GeneratedPart = Literal[
@@ -56,6 +75,11 @@ class CorpusSettings(Settings):
     """Layout of the files, or of the hub's columns."""
     files: dict[str, str] | None = None
     """Official file of each split (train, dev, test); relative paths start at `data_root`."""
+    companions: dict[str, str] | None = None
+    """Second file of each split, where the format has one: the CoNLL-U sentences of
+    `uds-protoroles`, the folder of coreference of `gum` (whose `files` are folders of trees)."""
+    annotation: Annotation | None = None
+    """Of `edge-probing`: what the targets of the files are about."""
     hub: str | None = None
     """Data set id on the hub, such as `nyu-mll/glue`; needs `revision` and `splits`."""
     configuration: str | None = None
@@ -87,6 +111,12 @@ class CorpusSettings(Settings):
             raise ValueError(f"{of_hub[0]}: belongs to a hub data set, but hub is not set")
         if self.empty_node_sentences == "dropped" and (self.format != "conllu" or self.hub):
             raise ValueError("empty_node_sentences: only files in the format conllu have them")
+        if (self.annotation is not None) != (self.format == "edge-probing"):
+            raise ValueError("annotation: say it for the format edge-probing, and for no other")
+        needed = set(self.files or ()) if self.format in _TWO_FILES else set()
+        if set(self.companions or ()) != needed:
+            names = ", ".join(sorted(needed)) or "none"
+            raise ValueError(f"companions: give one for each of the splits {names}")
         return self
 
     @property

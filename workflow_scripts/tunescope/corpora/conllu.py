@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +19,21 @@ EMPTY_NODE_SENTENCE = "sentence with an empty node"
 
 _RANGE = re.compile(r"([1-9]\d*)-([1-9]\d*)")
 _EMPTY_NODE = re.compile(r"(\d+)\.([1-9]\d*)")
-_COMMENT = re.compile(r"#\s*(sent_id|text)\s*=\s?(.*)")
+_COMMENT = re.compile(r"#\s*(\w+)\s*=\s?(.*)")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A checked sentence: its first line, its comments `key = value`, its canonical columns."""
+
+    line: int
+    comments: Mapping[str, str]
+    columns: Mapping[str, object]
+    empty_nodes: int
+
+    def id(self, place: int) -> str:
+        """`sent_id`, or the sentence's place in the file where it has none."""
+        return self.comments.get("sent_id") or str(place)
 
 
 def read_conllu(path: Path, *, empty_node_sentences: Literal["kept", "dropped"] = "kept") -> Split:
@@ -37,31 +53,14 @@ def read_conllu(path: Path, *, empty_node_sentences: Literal["kept", "dropped"] 
             two roots, a cycle, or a file that ends inside a sentence.
     """
     source = read_source(path)
-    lines, notes = split_lines(source)
-    counts = Counter(notes)
+    counts: Counter[str] = Counter()
     rows: list[dict[str, object]] = []
     read = dropped = 0
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line:
-            block.append((number, line))
-            continue
-        if not block:
-            counts["surplus blank lines"] += 1
-            continue
-        row, empty_nodes = _sentence(source, block, counts)
-        block = []
-        if empty_nodes and empty_node_sentences == "dropped":
+    for read, sentence in enumerate(parse_sentences(source, counts), start=1):
+        if sentence.empty_nodes and empty_node_sentences == "dropped":
             dropped += 1
         else:
-            rows.append({"row": read, **row, "id": row["id"] or str(read)})
-        read += 1
-    if block:
-        raise InputError(
-            source.at(block[-1][0]),
-            "the file ends inside a sentence, without the blank line that closes one",
-            "Get the file again (it was cut), or add the blank line if the sentence is whole",
-        )
+            rows.append({"row": read - 1, **sentence.columns, "id": sentence.id(read - 1)})
     if not rows:
         raise InputError(path, "no sentence", "Name a CoNLL-U file")
     accounting = Accounting(
@@ -75,10 +74,32 @@ def read_conllu(path: Path, *, empty_node_sentences: Literal["kept", "dropped"] 
     return make_split("treebank", rows, (), accounting)
 
 
-def _sentence(
-    source: Source, block: list[tuple[int, str]], counts: Counter[str]
-) -> tuple[dict[str, object], int]:
-    """One sentence's columns and its number of empty nodes."""
+def parse_sentences(source: Source, counts: Counter[str]) -> Iterator[Sentence]:
+    """Parse and check the sentences of a file in order, counting what was left out of each.
+
+    Raises:
+        InputError: as for `read_conllu`.
+    """
+    lines, notes = split_lines(source)
+    counts.update(notes)
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if line:
+            block.append((number, line))
+        elif block:
+            yield _sentence(source, block, counts)
+            block = []
+        else:
+            counts["surplus blank lines"] += 1
+    if block:
+        raise InputError(
+            source.at(block[-1][0]),
+            "the file ends inside a sentence, without the blank line that closes one",
+            "Get the file again (it was cut), or add the blank line if the sentence is whole",
+        )
+
+
+def _sentence(source: Source, block: list[tuple[int, str]], counts: Counter[str]) -> Sentence:
     comments: dict[str, str] = {}
     words: list[list[str]] = []
     numbers: list[int] = []  # line of each word
@@ -150,8 +171,7 @@ def _sentence(
         counts[EMPTY_NODES] += empty_nodes
     if "text" not in comments:
         counts["texts joined from the words, for want of a text comment"] += 1
-    row: dict[str, object] = {
-        "id": comments.get("sent_id"),
+    columns: dict[str, object] = {
         "text": comments.get("text", "".join(surface).rstrip(" ")),
         "words": [fields[1] for fields in words],
         "upos": [fields[3] for fields in words],
@@ -159,7 +179,7 @@ def _sentence(
         "heads": heads,
         "deprels": [fields[7] for fields in words],
     }
-    return row, empty_nodes
+    return Sentence(first_line, comments, columns, empty_nodes)
 
 
 def _spaced(fields: list[str]) -> str:

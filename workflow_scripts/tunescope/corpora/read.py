@@ -7,23 +7,36 @@ from pathlib import Path
 
 from tunescope.config.corpora import CorpusSettings
 from tunescope.corpora.canonical import Split
+from tunescope.corpora.conll2012 import read_conll2012
 from tunescope.corpora.conllu import read_conllu
+from tunescope.corpora.edge_probing_jsonl import read_edge_probing
 from tunescope.corpora.glue import read_glue
 from tunescope.corpora.glue_layouts import GLUE_LAYOUTS
+from tunescope.corpora.gum import read_gum
 from tunescope.corpora.hub import read_hub
+from tunescope.corpora.iob2 import read_iob2
+from tunescope.corpora.semeval2010 import read_semeval2010
 from tunescope.corpora.squad import read_squad
 from tunescope.corpora.subsample import subsample
 from tunescope.corpora.text import read_text, read_wikitext
+from tunescope.corpora.uds import read_uds
 from tunescope.errors import InputError
 
 TRAIN = "train"
 
+#: Readers that need nothing but the file; those with options are called in `_read_file`.
 _READERS: Mapping[str, Callable[[Path], Split]] = {
     **{layout: partial(read_glue, layout=layout) for layout in GLUE_LAYOUTS},
-    "conllu": read_conllu,
-    "squad": read_squad,
     "text": read_text,
     "wikitext": read_wikitext,
+    "conll-2012": read_conll2012,
+    "uner-iob2": read_iob2,
+    "semeval-2010-task8": read_semeval2010,
+}
+#: Readers of two files.
+_PAIR_READERS: Mapping[str, Callable[[Path, Path], Split]] = {
+    "uds-protoroles": read_uds,
+    "gum": read_gum,
 }
 
 
@@ -63,20 +76,31 @@ def read_corpus(settings: CorpusSettings, *, data_root: Path | None) -> dict[str
 
 
 def _read_file(settings: CorpusSettings, name: str, file: str, data_root: Path | None) -> Split:
+    path = _locate(f"files.{name}", file, data_root)
+    layout = str(settings.format)
+    if layout in _PAIR_READERS:
+        companion = _locate(f"companions.{name}", (settings.companions or {})[name], data_root)
+        split = _PAIR_READERS[layout](path, companion)
+    elif layout == "conllu":
+        split = read_conllu(path, empty_node_sentences=settings.empty_node_sentences)
+    elif layout == "squad":
+        split = read_squad(path, need_offsets=name == TRAIN)
+    elif layout == "edge-probing":
+        split = read_edge_probing(path, annotation=str(settings.annotation))
+    else:
+        split = _READERS[layout](path)
+    # The path as configured: accounts and tables are then the same on every machine.
+    return replace(split, accounting=replace(split.accounting, source=file))
+
+
+def _locate(key: str, file: str, data_root: Path | None) -> Path:
     path = (data_root or Path()) / file
     if not path.exists():
         start = "data_root is not set" if data_root is None else f"data_root is {data_root}"
         raise InputError(
-            f"files.{name}: {file}",
+            f"{key}: {file}",
             f"no such file: looked for {path} ({start})",
             "Put the file there, set data_root to the folder of the official files, or correct "
             "the path",
         )
-    if settings.format == "conllu":
-        split = read_conllu(path, empty_node_sentences=settings.empty_node_sentences)
-    elif settings.format == "squad":
-        split = read_squad(path, need_offsets=name == TRAIN)
-    else:
-        split = _READERS[str(settings.format)](path)
-    # The path as configured: accounts and tables are then the same on every machine.
-    return replace(split, accounting=replace(split.accounting, source=file))
+    return path
