@@ -92,7 +92,17 @@ figcaption p { margin: 0 0 .35rem; }
   display: block; max-width: 100%; height: auto; background: #fff; padding: .75rem;
   border: 1px solid var(--line); border-radius: .4rem;
 }
-.scroll { overflow-x: auto; -webkit-overflow-scrolling: touch; }
+/* A shadow at an edge behind which the table goes on. */
+.scroll {
+  overflow-x: auto;
+  background:
+    linear-gradient(to right, var(--paper) 50%, transparent) left / 2.5rem 100%,
+    linear-gradient(to left, var(--paper) 50%, transparent) right / 2.5rem 100%,
+    linear-gradient(to right, var(--line), transparent) left / .6rem 100%,
+    linear-gradient(to left, var(--line), transparent) right / .6rem 100%;
+  background-repeat: no-repeat;
+  background-attachment: local, local, scroll, scroll;
+}
 table {
   border-collapse: collapse; font: .8438rem/1.4 var(--sans);
   font-variant-numeric: tabular-nums lining-nums;
@@ -117,6 +127,7 @@ td small {
   font-weight: 400;
 }
 td:not(.number) small { max-width: 22rem; overflow-wrap: anywhere; white-space: normal; }
+td:not(.number):has(small) { min-width: 11rem; }
 .strong { font-weight: 600; }
 .prose { min-width: 16rem; max-width: 30rem; }
 .published { color: var(--soft); font-style: italic; }
@@ -162,6 +173,8 @@ pre code { overflow-wrap: normal; }
   figure.table { break-inside: auto; }
   .scroll { overflow: visible; }
   table { font-size: 7.5pt; } th, td { padding: .15rem .35rem; }
+  td small { font-size: 6pt; }
+  .scroll { background: none; }
   pre { max-height: none; white-space: pre-wrap; }
   a { text-decoration: none; }
 }
