@@ -81,7 +81,7 @@ def test_words_of_a_treebank_stay_aligned_when_one_has_no_piece(tokenizer):
 def test_an_input_without_pieces_is_counted(tokenizer):
     split = split_of("text", [{"text": "\u200b"}, {"text": "the dog"}])
     inputs = make_inputs(split, stimuli(), tokenizer, max_length=24)
-    assert inputs.empty == 1
+    assert inputs.counts == ({"inputs": 2, "pieces": 6, "cut": 0, "replaced_words": 0, "empty": 1})
     assert np.diff(inputs.offsets).tolist() == [2, 4]
 
 

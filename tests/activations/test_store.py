@@ -38,6 +38,7 @@ def test_what_is_written_is_read(tmp_path, inputs):
     with HiddenStates(tmp_path / "s.h5", corpus_hash=inputs.content_hash) as store:
         assert store.attributes == attributes_of(inputs)
         assert store.layers == LAYERS
+        assert store.counts == inputs.counts
         for number, layer in enumerate(LAYERS):
             assert (store.read(layer) == states[number]).all()
             blocks = dict(store.blocks(layer, rows=50))

@@ -38,7 +38,7 @@ def compared(
         values=np.stack([values, values + 0.01]),
         replicates=values[..., None] + noise,
         tokens=500,
-        inputs=100,
+        counts={"inputs": 100, "cut": 3},
         settings={"tokens": 500},
         stimuli={},
     )
@@ -84,7 +84,7 @@ def test_the_mean_is_over_encoders_of_the_mean_over_seeds(tmp_path):
     found = row(summary)
     assert found["encoder"] == "lab"
     assert found["value"] == pytest.approx((0.85 + 0.6) / 2)
-    assert (found["encoders"], found["runs"]) == (2, 3)
+    assert found[["encoders", "runs", "inputs", "cut", "tokens"]].tolist() == [2, 3, 100, 3, 500]
     assert found["draw_deviation"] == pytest.approx(0.01 / np.sqrt(2))
 
 

@@ -1,5 +1,6 @@
 """Dumps hidden states of all layers at the speed of the forward pass."""
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from tunescope.activations.store import StoreAttributes, layer_names, write_stor
 from tunescope.encoders.load import Encoder
 
 _WINDOW_BYTES = 128 << 20  # states held before they are written; up to three windows are in memory
+
+_LOG = logging.getLogger(__name__)
 
 IntArray = npt.NDArray[np.int64]
 
@@ -51,6 +54,7 @@ def dump_hidden_states(
     """
     if attributes.corpus_hash != inputs.content_hash:
         raise ValueError(f"{path}: attributes name corpus {attributes.corpus_hash}, not the inputs")
+    _LOG.info("%s: %s", path.name, ", ".join(f"{n} {name}" for name, n in inputs.counts.items()))
     target = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     layers = layer_names(encoder.layers)
     window = max(2 * batch_pieces, _WINDOW_BYTES // (2 * len(layers) * encoder.hidden))

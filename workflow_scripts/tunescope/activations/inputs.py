@@ -61,6 +61,17 @@ class Inputs:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the inputs hold and how the rules for odd ones applied."""
+        return {
+            "inputs": len(self),
+            "pieces": len(self.piece_ids),
+            "cut": int(self.cut.sum()),
+            "replaced_words": self.replaced_words,
+            "empty": self.empty,
+        }
+
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 of all that reaches a model, and of the words: the corpus hash of stores."""

@@ -118,6 +118,7 @@ def write_store(
         for name, value in asdict(attributes).items():
             text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
             file.attrs[name] = text
+        file.attrs["counts"] = json.dumps(inputs.counts, sort_keys=True)
         for layer in layers:
             file.create_dataset(f"layers/{layer}", (pieces, hidden), np.float16, chunks=chunk)
         file["offsets"], file["word_ids"] = inputs.offsets, inputs.word_ids
@@ -163,6 +164,8 @@ class HiddenStates:
             if expected is not None and found != expected:
                 what = "corpus" if name == "corpus_hash" else "weights"
                 raise self._refuse(f"holds states of another {what}: {found}, not {expected}")
+        #: `Inputs.counts` of the inputs: how many were cut, and the like.
+        self.counts: Mapping[str, int] = json.loads(file.attrs["counts"])
         blocks = len(file["layers"]) - 1
         self.layers = layer_names(blocks)
         self.pieces, self.hidden = file["layers/embeddings"].shape

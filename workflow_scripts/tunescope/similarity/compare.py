@@ -45,7 +45,7 @@ class Comparison:
         replicates: the same in each resample of the inputs, for the tokens of the first draw,
             shape [measures, layers, resamples].
         tokens: tokens of a draw.
-        inputs: inputs that tokens were drawn from.
+        counts: what the inputs held, and how many were cut; see `Inputs.counts`.
         settings: settings of the comparison.
         stimuli: settings of the inputs.
     """
@@ -59,7 +59,7 @@ class Comparison:
     values: Array
     replicates: Array
     tokens: int
-    inputs: int
+    counts: Mapping[str, int]
     settings: Mapping[str, object]
     stimuli: Mapping[str, object]
 
@@ -134,7 +134,7 @@ def compare(
         values=values,
         replicates=replicates,
         tokens=drawn,
-        inputs=inputs,
+        counts=base.counts,
         settings=settings.model_dump(),
         stimuli=base.attributes.settings,
     )

@@ -25,7 +25,8 @@ def write_comparison(comparison: Comparison, path: Path) -> None:
         file.attrs["measures"] = json.dumps(MEASURES)
         file.attrs["settings"] = json.dumps(comparison.settings, sort_keys=True)
         file.attrs["stimuli"] = json.dumps(comparison.stimuli, sort_keys=True)
-        file.attrs["tokens"], file.attrs["inputs"] = comparison.tokens, comparison.inputs
+        file.attrs["counts"] = json.dumps(comparison.counts, sort_keys=True)
+        file.attrs["tokens"] = comparison.tokens
         file["values"] = comparison.values
         file["replicates"] = comparison.replicates
 
@@ -49,7 +50,7 @@ def read_comparison(path: Path) -> Comparison:
             values=np.asarray(file["values"][:]),
             replicates=np.asarray(file["replicates"][:]),
             tokens=int(attributes["tokens"]),
-            inputs=int(attributes["inputs"]),
+            counts=json.loads(attributes["counts"]),
             settings=json.loads(attributes["settings"]),
             stimuli=json.loads(attributes["stimuli"]),
         )

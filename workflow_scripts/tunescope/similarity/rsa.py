@@ -64,9 +64,8 @@ class UnitRows:
         norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         bad = np.count_nonzero(~((norms > 0) & np.isfinite(norms)))
         if bad:
-            raise ValueError(
-                f"{bad} of {len(rows)} rows are zero or not finite: they have no cosine"
-            )
+            found = f"{bad} of {len(rows)} looked at"
+            raise ValueError(f"a row is zero or not finite ({found}): it has no cosine")
         rows *= (1 / norms)[:, None]
         return rows
 

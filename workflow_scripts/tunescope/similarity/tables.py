@@ -21,7 +21,7 @@ VALUE_COLUMNS = [
 ]  # fmt: skip
 SUMMARY_COLUMNS = [
     "encoder", "task", "corpus", "domain", "layer", "measure", "value", "low", "high",
-    "encoders", "runs", "inputs", "tokens", "draw_deviation",
+    "encoders", "runs", "inputs", "cut", "tokens", "draw_deviation",
 ]  # fmt: skip
 
 #: Domain of the rows that are differences of two corpora.
@@ -246,7 +246,8 @@ def _rows(
     low, high = bootstrap_interval(replicates, confidence=confidence)
     spread = mean.std(axis=0, ddof=1) if len(mean) > 1 else np.full(mean.shape[1:], np.nan)
     first = next(iter(group.members.values()))
-    counts = [len({encoder for encoder, _ in members}), len(members), first.inputs, first.tokens]
+    runs = [len({encoder for encoder, _ in members}), len(members)]
+    counts = [*runs, first.counts["inputs"], first.counts["cut"], first.tokens]
     return [
         [
             *labels,
