@@ -13,18 +13,21 @@ from tunescope.report.material import Provenance
 WEIGHTS = "model.safetensors"
 
 
-def gather_provenance(results: str, outputs: Iterable[str]) -> Provenance:
+def read_provenance(results: Path, outputs: Iterable[str] | None = None) -> Provenance:
     """Follow the records from outputs back to all that they were made from.
 
     What has no record (a file of the user's, an output of an older version) is left out.
 
     Args:
-        results: folder of the results, as records name it.
-        outputs: paths of the tables and figures of a report.
+        results: folder of the results, as the configuration names it.
+        outputs: paths of the tables and figures of a report; None for all tables.
 
     Returns:
         The provenance. Seconds are wall-clock times of the jobs' benchmarks, where there are any.
     """
+    if outputs is None:
+        files = sorted((results / "records" / "tables").glob("*.csv.json"))
+        outputs = [str(results / "tables" / file.stem) for file in files]
     wanted = [path for path in outputs if Path(path).is_relative_to(results)]
     records = _reached(results, wanted)
     tables = {
@@ -47,7 +50,7 @@ def gather_provenance(results: str, outputs: Iterable[str]) -> Provenance:
     )
 
 
-def _run_of(path: str, results: str) -> str:
+def _run_of(path: str, results: Path) -> str:
     """Encoder and run of a file of weights: `lab-p0/mnli-s0`."""
     encoder, _, run = Path(path).relative_to(results).parts[:3]
     return f"{encoder}/{run}"
@@ -58,21 +61,23 @@ def describe_machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} CPUs"
 
 
-def _reached(results: str, outputs: list[str]) -> dict[str, Record]:
-    """Records of outputs and of everything they were made from, by path."""
+def _reached(results: Path, outputs: list[str]) -> dict[str, Record]:
+    """Records of outputs and of everything they were made from, by path.
+
+    Records name their inputs by content. Where several outputs have the same bytes (the tokenizer
+    of an encoder and of its tuned runs), the first by path stands for all.
+    """
+    by_content: dict[str, Record] = {}
+    for file in sorted((results / "records").rglob("*.json")):
+        if record := read_record(file):
+            by_content.setdefault(record.sha256, record)
     found: dict[str, Record] = {}
-    waiting = list(outputs)
-    seen = set(waiting)
+    waiting = [read_record(record_path(path, str(results))) for path in outputs]
     while waiting:
-        path = waiting.pop()
-        record = read_record(record_path(path, results))
-        if record is None:
-            continue
-        found[path] = record
-        for other in record.inputs:
-            if other not in seen and Path(other).is_relative_to(results):
-                seen.add(other)
-                waiting.append(other)
+        record = waiting.pop()
+        if record is not None and record.output not in found:
+            found[record.output] = record
+            waiting += [by_content.get(digest) for digest in record.inputs.values()]
     return found
 
 
@@ -85,29 +90,32 @@ def _versions(records: Iterable[Record]) -> dict[str, str]:
     return {name: ", ".join(sorted(found)) for name, found in sorted(versions.items())}
 
 
-def _origins(results: str, records: Mapping[str, Record]) -> dict[str, str]:
+def _origins(results: Path, records: Mapping[str, Record]) -> dict[str, str]:
     """What `origin.json` says of each encoder's weights."""
     origins = {}
     for path in sorted(records):
         parts = Path(path).relative_to(results).parts
         if parts[-3:] != ("models", "base", WEIGHTS):
             continue
-        words = [f"SHA-256 {records[path].sha256}"]
+        words = []
         file = Path(path).with_name("origin.json")
         if file.is_file():
             origin = json.loads(file.read_text(encoding="utf-8"))
-            words.insert(0, " ".join(filter(None, [origin.get("source"), origin.get("revision")])))
+            words.append(" ".join(filter(None, [origin.get("source"), origin.get("revision")])))
+            if origin.get("sha256"):
+                words.append(f"SHA-256 of {origin.get('weights')}: {origin['sha256']}")
             words += origin.get("notes", [])
+        words.append(f"SHA-256 of the weights here: {records[path].sha256}")
         origins[parts[0]] = "\n".join(filter(None, words))
     return origins
 
 
-def _jobs(results: str, records: Mapping[str, Record]) -> dict[str, tuple[int, float | None]]:
+def _jobs(results: Path, records: Mapping[str, Record]) -> dict[str, tuple[int, float | None]]:
     """Number of jobs of each rule, and their seconds together where benchmarks are there."""
     # Outputs of one job share rule, settings and inputs.
     jobs: dict[str, dict[tuple[str, ...], list[str]]] = {}
     for path, record in records.items():
-        job = (record.settings, *sorted(record.inputs))
+        job = (record.settings, *sorted(record.inputs.values()))
         jobs.setdefault(record.rule, {}).setdefault(job, []).append(path)
     counted = {}
     for rule, outputs in sorted(jobs.items()):
@@ -117,12 +125,12 @@ def _jobs(results: str, records: Mapping[str, Record]) -> dict[str, tuple[int, f
     return counted
 
 
-def _seconds(results: str, outputs: Iterable[str]) -> float | None:
+def _seconds(results: Path, outputs: Iterable[str]) -> float | None:
     """Wall-clock time of a job: its benchmark is named after an output, its folder or its run."""
     for output in sorted(outputs):
         name = Path(output).relative_to(results)
         for stem in (name.with_suffix(""), name.parent, Path(name.parts[0], "models", name.stem)):
-            file = Path(results, "benchmarks", f"{stem}.tsv")
+            file = results / "benchmarks" / f"{stem}.tsv"
             if file.is_file():
                 with file.open(encoding="utf-8", newline="") as lines:
                     return float(next(csv.DictReader(lines, delimiter="\t"))["s"])
