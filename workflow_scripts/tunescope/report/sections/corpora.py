@@ -41,15 +41,17 @@ def _row(split: pd.DataFrame) -> tuple[Cell | str, ...]:
         Cell(str(first["kind"]).replace("_", " "), number=False),
         Cell(f"{int(total['read']):,}"),
         Cell(f"{int(total['kept']):,}"),
-        Cell(f"{dropped:,}" if dropped else "0", _reasons(split, "dropped")),
-        Cell("", _reasons(split, "noted"), number=False),
+        Cell(f"{dropped:,}"),
+        Cell("", "\n".join(_remarks(split)), number=False),
         Cell("", f"{first['source']}\n{digest}".strip(), number=False),
     )
 
 
-def _reasons(split: pd.DataFrame, outcome: str) -> str:
-    rows = split[(split["outcome"] == outcome) & (split["records"] > 0)]
-    return "\n".join(
-        f"{reason}: {int(records):,}"
-        for reason, records in zip(rows["reason"], rows["records"], strict=True)
-    )
+def _remarks(split: pd.DataFrame) -> list[str]:
+    """Why records were dropped, then what is to be said of those kept."""
+    return [
+        f"{words}{reason}: {int(records):,}"
+        for outcome, words in (("dropped", "dropped, "), ("noted", ""))
+        for found, reason, records in split[["outcome", "reason", "records"]].to_numpy()
+        if found == outcome and records > 0
+    ]
