@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tunescope.provenance.records import Record, record_path, write_record
-from tunescope.report.provenance import read_provenance
+from tunescope.report.provenance import gather_provenance
 
 
 def record(
@@ -51,7 +51,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_records_are_followed_to_their_sources(results: Path) -> None:
-    found = read_provenance(Path("results"), ["results/tables/finetuning.csv", "reference/x.csv"])
+    found = gather_provenance(Path("results"), ["results/tables/finetuning.csv", "reference/x.csv"])
     assert found.tables == {"finetuning": "dd" * 32}
     assert found.code == {"finetuning": "c0" * 32}
     assert found.weights == {"lab/base": "aa" * 32}
@@ -68,19 +68,19 @@ def test_records_are_followed_to_their_sources(results: Path) -> None:
 
 def test_jobs_are_counted_once_with_their_times(results: Path) -> None:
     wanted = [f"results/lab/models/mnli-s{seed}/model.safetensors" for seed in (0, 1)]
-    found = read_provenance(Path("results"), ["results/tables/finetuning.csv", *wanted])
+    found = gather_provenance(Path("results"), ["results/tables/finetuning.csv", *wanted])
     assert found.jobs["finetune"] == (2, 21.0)
     assert set(found.weights) == {"lab/base", "lab/mnli-s0", "lab/mnli-s1"}
     assert found.versions == {"torch": "2.13.0, 2.13.0+cpu"}
 
 
 def test_outputs_without_records_are_left_out(results: Path) -> None:
-    found = read_provenance(Path("results"), ["results/tables/absent.csv"])
+    found = gather_provenance(Path("results"), ["results/tables/absent.csv"])
     assert found.tables == {}
     assert found.jobs == {}
 
 
 def test_all_tables_are_followed_where_none_is_named(results: Path) -> None:
-    named = read_provenance(Path("results"), ["results/tables/finetuning.csv"])
-    assert read_provenance(Path("results")) == named
-    assert read_provenance(Path("elsewhere")).tables == {}
+    named = gather_provenance(Path("results"), ["results/tables/finetuning.csv"])
+    assert gather_provenance(Path("results")) == named
+    assert gather_provenance(Path("elsewhere")).tables == {}

@@ -13,7 +13,7 @@ from tunescope.report.material import Provenance
 WEIGHTS = "model.safetensors"
 
 
-def read_provenance(results: Path, outputs: Iterable[str] | None = None) -> Provenance:
+def gather_provenance(results: str | Path, outputs: Iterable[str] | None = None) -> Provenance:
     """Follow the records from outputs back to all that they were made from.
 
     What has no record (a file of the user's, an output of an older version) is left out.
@@ -25,6 +25,7 @@ def read_provenance(results: Path, outputs: Iterable[str] | None = None) -> Prov
     Returns:
         The provenance. Seconds are wall-clock times of the jobs' benchmarks, where there are any.
     """
+    results = Path(results)
     if outputs is None:
         files = sorted((results / "records" / "tables").glob("*.csv.json"))
         outputs = [str(results / "tables" / file.stem) for file in files]
