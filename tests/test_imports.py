@@ -12,7 +12,7 @@ import pytest
 
 LIBRARY = Path(__file__).parents[1] / "workflow_scripts"
 
-GROUND = ("errors", "config", "provenance", "statistics", "tables")
+GROUND = ("errors", "config", "provenance", "statistics", "tables", "names")
 MATERIALS = ("corpora", "encoders", "activations")
 TRAINING = ("training",)
 EXPERIMENTS = (

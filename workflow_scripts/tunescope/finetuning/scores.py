@@ -13,14 +13,15 @@ from tunescope.errors import InputError
 from tunescope.finetuning.metrics import Scorer, scorer_of
 from tunescope.finetuning.predictions import Predictions, read_predictions
 from tunescope.statistics import IntArray, bootstrap_interval, two_level_bootstrap
+from tunescope.tables import family
 
 SCORE_COLUMNS = [
     "encoder", "pretraining", "run", "task", "seed", "initialisation", "head_seed", "metric",
     "value", "examples", "constant",
 ]  # fmt: skip
 SUMMARY_COLUMNS = [
-    "encoder", "pretraining", "task", "initialisation", "metric", "value", "low", "high", "seeds",
-    "examples", "constant",
+    "encoder", "task", "initialisation", "metric", "value", "low", "high", "seeds", "examples",
+    "constant",
 ]  # fmt: skip
 
 #: Rows of the summary that are differences of two others.
@@ -80,7 +81,9 @@ def tabulate_scores(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Score runs and summarise them over seeds.
 
-    The summary's value is the mean over seeds (over head seeds for untrained heads). Its interval
+    The summary pools encoders that differ by their pre-training seed alone (`tables.family`): a
+    seed is then a pre-training with a fine-tuning, the independent chain of merchant2020. Its
+    value is the mean over seeds (over head seeds for untrained heads). Its interval
     is a percentile bootstrap that draws seeds and examples, both with replacement; one draw of
     examples serves all seeds of a resample, and both runs of a difference. With one seed it shows
     the examples' part alone. Differences are taken seed by seed on the same examples: pre-trained
@@ -105,11 +108,11 @@ def tabulate_scores(
     table = pd.DataFrame([_row(one) for one in scored], columns=SCORE_COLUMNS)
     groups: dict[tuple[Any, ...], list[_Scored]] = {}
     for one in scored:
-        key = (one.run.encoder, one.run.pretraining, one.run.task, one.metric)
+        key = (family(one.run.encoder), one.run.task, one.metric)
         groups.setdefault(key, []).append(one)
     options = {"resamples": resamples, "seed": seed}
     rows = []
-    for (encoder, pretraining, task, metric), members in groups.items():
+    for (encoder, task, metric), members in groups.items():
         _same_examples(members)
         for name, parts, statistic in _statistics(members):
             count = len(parts[0].predictions.rows)
@@ -119,7 +122,6 @@ def tabulate_scores(
             rows.append(
                 {
                     "encoder": encoder,
-                    "pretraining": pretraining,
                     "task": task,
                     "initialisation": name,
                     "metric": metric,
@@ -195,11 +197,12 @@ def _statistics(
     for name, parts in by_start.items():
         yield name, parts, _values([part.scorer for part in parts])
     tuned = by_start.get("pretrained", [])
-    random = {one.run.seed: one for one in by_start.get("random", [])}
-    paired = [one for one in tuned if one.run.seed in random]
+    random = {(one.run.encoder, one.run.seed): one for one in by_start.get("random", [])}
+    paired = [one for one in tuned if (one.run.encoder, one.run.seed) in random]
     if paired:
         difference = _differences(
-            [one.scorer for one in paired], [random[one.run.seed].scorer for one in paired]
+            [one.scorer for one in paired],
+            [random[one.run.encoder, one.run.seed].scorer for one in paired],
         )
         yield PRETRAINED_MINUS_RANDOM, paired, difference
     if tuned and tuned[0].metric == "accuracy":
