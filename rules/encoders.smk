@@ -6,7 +6,6 @@ rule fetch_encoder:
         unpack(inputs("fetch_encoder", RUNS.own_encoder)),
     output:
         **encoder_files("<results>/{fetched}/models/base"),
-        origin="<results>/{fetched}/models/base/origin.json",
     log:
         "<results>/logs/{fetched}/models/base.log",
     benchmark:
@@ -26,7 +25,6 @@ rule randomise_encoder:
         unpack(inputs("randomise_encoder", lambda w: RUNS.encoder(w.encoder))),
     output:
         **encoder_files("<results>/{encoder}/models/random-s{seed}"),
-        origin="<results>/{encoder}/models/random-s{seed}/origin.json",
     log:
         "<results>/logs/{encoder}/models/random-s{seed}.log",
     benchmark:

@@ -6,7 +6,6 @@ rule pretrain_encoder:
         unpack(inputs("pretrain_encoder", RUNS.pretraining_text)),
     output:
         **encoder_files("<results>/{laboratory}/models/base"),
-        origin="<results>/{laboratory}/models/base/origin.json",
         losses="<results>/{laboratory}/models/base/losses.csv",
     log:
         "<results>/logs/{laboratory}/models/base.log",

@@ -24,6 +24,7 @@ def encoder_files(folder: str) -> dict[str, str]:
         "architecture": f"{folder}/config.json",
         "tokenizer": f"{folder}/tokenizer.json",
         "tokenizer_settings": f"{folder}/tokenizer_config.json",
+        "origin": f"{folder}/origin.json",
     }
 
 
