@@ -42,10 +42,11 @@ results: setup ## Run the workflow: everything under results/
 dry-run: setup ## List the jobs that results would run, and run none
 	$(SNAKEMAKE) --dry-run $(ARGS)
 
-# Two workers with one thread each: two cores suffice, and more threads would fight for them.
+# Two workers with one thread each: two cores suffice, and more threads would fight for them. A file stays
+# with one worker, so that what its tests share is made once.
 test: setup ## Run the tests, the workflow's own included
 	env -u SNAKEMAKE_PROFILE -u MAKEFLAGS -u MAKELEVEL -u MFLAGS OMP_NUM_THREADS=1 HF_HUB_OFFLINE=1 \
-	    $(PY) -m pytest -n 2 $(ARGS)
+	    $(PY) -m pytest -n 2 --dist loadfile $(ARGS)
 
 check: setup ## Check style, types, the rules and the direction of imports
 	$(PY) -m ruff check $(SOURCES)

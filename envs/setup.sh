@@ -27,6 +27,10 @@ describe() {
     found=$(command -v "$1" 2>/dev/null) || found='not found'
     echo "$1 ($found, Python $(version "$1" || echo '?'))"
 }
+case $torch in
+    auto | cpu | gpu) ;;
+    *) fail "TORCH=$torch: no such build of torch. Use TORCH=cpu or TORCH=gpu, or leave it out." ;;
+esac
 no_venv_module="Its venv module is missing. On Debian and Ubuntu: apt-get install python3-venv (or python3.12-venv
 for python3.12), then run the same command again."
 
@@ -44,6 +48,7 @@ if [ -f "$stamp" ]; then
     built=$(sed -n 2p "$stamp")
     if [ "$built_lock" = "$lock" ] && { [ "$torch" = auto ] || [ "$torch" = "$built" ]; } && fits "$venv/bin/python" &&
         { [ -z "${PYTHON:-}" ] || [ "$(version "$PYTHON")" = "$(version "$venv/bin/python")" ]; }; then
+        echo "The environment is current: .venv"
         exit 0
     fi
 elif [ -f "$begun" ]; then
@@ -98,7 +103,7 @@ else
 fi
 
 rm -f "$stamp"
-sh envs/install.sh "$venv/bin/python"
+TORCH=$torch sh envs/install.sh "$venv/bin/python"
 torch=$("$venv/bin/python" -I -c 'from importlib.metadata import version; print(version("torch"))')
 case $torch in
     *+cpu) build=cpu ;;
