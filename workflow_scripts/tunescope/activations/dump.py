@@ -57,7 +57,6 @@ def dump_hidden_states(
     _LOG.info("%s: %s", path.name, ", ".join(f"{n} {name}" for name, n in inputs.counts.items()))
     target = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     layers = layer_names(encoder.layers)
-    window = max(2 * batch_pieces, _WINDOW_BYTES // (2 * len(layers) * encoder.hidden))
     with (
         write_store(path, inputs, attributes, layers=layers, hidden=encoder.hidden) as store,
         ThreadPoolExecutor(max_workers=1) as writer,
@@ -65,13 +64,18 @@ def dump_hidden_states(
         _evaluating(encoder.model, target),
     ):
         writing: Future[None] | None = None
-        for start, stop in windows(inputs.offsets, window):
+        for start, stop in windows(inputs.offsets, window_pieces(encoder, batch_pieces)):
             states = _window_states(encoder, inputs, start, stop, batch_pieces, target, bar)
             if writing is not None:
                 writing.result()
             writing = writer.submit(store.append, states.numpy())
         if writing is not None:
             writing.result()
+
+
+def window_pieces(encoder: Encoder, batch_pieces: int) -> int:
+    """Pieces of a window: a few batches at least, and as many as the memory set aside holds."""
+    return max(2 * batch_pieces, _WINDOW_BYTES // (2 * (encoder.layers + 1) * encoder.hidden))
 
 
 def windows(offsets: IntArray, pieces: int) -> Iterator[tuple[int, int]]:
