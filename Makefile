@@ -18,6 +18,13 @@ export PYTHONUTF8 := 1
 export HF_HUB_DISABLE_TELEMETRY := 1
 export TOKENIZERS_PARALLELISM := false
 
+# Snakemake, matplotlib and the hub's libraries keep caches in the home folder; where it is not writable, here.
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)
+ifneq ($(shell mkdir -p "$(CACHE)" 2>/dev/null && test -w "$(CACHE)" && echo writable),writable)
+export XDG_CACHE_HOME := $(CURDIR)/.cache
+export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help setup results dry-run test check benchmarks clean clean-env clean-results
 
