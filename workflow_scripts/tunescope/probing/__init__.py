@@ -1,0 +1,1 @@
+"""Probes of frozen hidden states: edge probes, structural probes, online codes."""
