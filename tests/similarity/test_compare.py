@@ -104,8 +104,8 @@ def test_what_cannot_be_compared_is_refused(store):
     others = make_inputs(60, seed=1)
     with pytest.raises(InputError, match="another corpus than"):
         run(base, store("a-s0", others, base_states(others)))
-    with pytest.raises(InputError, match="belong to no word"):
-        run(base, base, units="words", special_tokens=True)
+    with pytest.raises(ValueError, match="belong to no word"):
+        settings(units="words", special_tokens=True)
     few = make_inputs(1)
     with pytest.raises(InputError, match="pieces in all inputs"):
         run(*[store("base", few, base_states(few), corpus="few")] * 2)

@@ -1,8 +1,8 @@
 """Settings of the stimuli (`stimuli:`), their activations and RSA (`similarity:`)."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tunescope.config.base import Settings
 
@@ -41,3 +41,9 @@ class SimilaritySettings(Settings):
     """Level of the interval."""
     seed: int = Field(0, ge=0)
     """Seed of draws and resamples."""
+
+    @model_validator(mode="after")
+    def _special_tokens_are_no_words(self) -> Self:
+        if self.special_tokens and self.units == "words":
+            raise ValueError("special_tokens: true needs units: pieces; they belong to no word")
+        return self

@@ -143,12 +143,6 @@ def compare(
 def _eligible(store: HiddenStates, settings: SimilaritySettings) -> _Tokens:
     """The tokens that may be drawn."""
     if settings.units == "words":
-        if settings.special_tokens:
-            raise InputError(
-                "similarity: special_tokens",
-                "true with units: words, but special tokens belong to no word",
-                "Set special_tokens: false, or units: pieces",
-            )
         tokens = _Tokens("words", np.arange(len(store.word_spans)), store.word_inputs)
     else:
         real = (
