@@ -13,6 +13,7 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from tunescope.config.probing import EdgeProbeSettings
+from tunescope.probing.amsgrad import FlatParameters
 from tunescope.probing.edge import EdgeProbe
 from tunescope.probing.edge_data import EdgeData
 from tunescope.probing.metrics import decision_counts, f1
@@ -135,20 +136,16 @@ def train_probe(
     stopped = None
     with reproducible(seed, device):
         probe = new_probe(train, settings).to(device).train()
-        optimizer = torch.optim.Adam(
-            probe.parameters(), lr=settings.learning_rate, amsgrad=True, fused=True
-        )
-        best = _copy(probe)
+        weights = FlatParameters(probe)
+        best = weights.values.clone()
         losses: list[torch.Tensor] = []
         bar = tqdm(total=last, desc=title, unit="step", mininterval=5, disable=not progress)
         for step, sentences in enumerate(_batches(train.sentences, settings.batch_size, seed), 1):
             batch = train.batch(sentences, device)
             logits = probe(batch.states, batch.spans)
             loss = functional.binary_cross_entropy_with_logits(logits, batch.gold)
-            optimizer.zero_grad()
             torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(probe.parameters(), settings.max_gradient_norm)
-            optimizer.step()
+            weights.step(plateau.rate, settings.max_gradient_norm)
             losses.append(loss.detach())
             bar.update()
             if step % settings.validation_interval:
@@ -160,13 +157,12 @@ def train_probe(
             score = _validate(probe, validation, looked_at)
             validations.append(Validation(step, mean, plateau.rate, score))
             if plateau.observe(score):
-                best = _copy(probe)
-            optimizer.param_groups[0]["lr"] = plateau.rate
+                best = weights.values.clone()
             stopped = plateau.stopped or ("longest training" if step >= last else None)
             if stopped:
                 break
         bar.close()
-        probe.load_state_dict(best)
+        weights.values.copy_(best)
     return TrainedProbe(probe.eval(), tuple(validations), stopped or "longest training")
 
 
@@ -221,7 +217,3 @@ def _validate(probe: EdgeProbe, data: EdgeData, sentences: npt.NDArray[np.int64]
     logits = predict(probe, data, sentences)
     count = len(logits)  # the first sentences have the first targets
     return float(f1(decision_counts(logits, data.gold[:count], data.unseen[:count]).sum(axis=0)))
-
-
-def _copy(probe: EdgeProbe) -> dict[str, torch.Tensor]:
-    return {name: tensor.clone() for name, tensor in probe.state_dict().items()}
