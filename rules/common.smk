@@ -1,6 +1,7 @@
 # Functions that the rules share: the settings, the names, and what makes an output stale.
 import json
 import re
+import shlex
 import sys
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,10 @@ from tunescope.runs import Runs, encoder_files
 from tunescope.settings_of import SettingsOf
 
 SCRIPTS = Path(workflow.basedir, "workflow_scripts")
+
+# Snakemake puts this path into shell commands as it stands: a space in it would end the command.
+if Path(sys.executable).exists():
+    sys.executable = shlex.quote(sys.executable)
 
 try:
     CONFIG = parse_config(config)
