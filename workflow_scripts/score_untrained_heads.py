@@ -22,5 +22,6 @@ with job() as snakemake:
             head_seeds=range(chosen["heads"]),
             max_length=settings.max_length,
             batch_size=settings.evaluation_batch_size,
+            settings=settings,
         )
         write_predictions(predictions, Path(output))

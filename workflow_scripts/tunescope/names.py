@@ -26,11 +26,14 @@ STARTS: Mapping[str, str] = {
 #: Names of metrics as they are printed.
 METRIC_NAMES: Mapping[str, str] = {
     "f1": "F1",
+    "squad_f1": "F1",
     "accuracy": "accuracy",
     "pearson": "Pearson r",
     "spearman": "Spearman r",
     "las": "LAS",
     "uas": "UAS",
+    "label_accuracy": "label accuracy",
+    "las_pieces": "LAS over pieces",
     "em": "exact match",
 }
 

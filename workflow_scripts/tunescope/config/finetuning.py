@@ -1,12 +1,32 @@
 """Settings of fine-tuning (`finetuning:`) and of the tasks (`tasks:`)."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
 
 from tunescope.config.base import Settings
 
-Metric = Literal["accuracy", "f1", "pearson", "spearman"]
+Metric = Literal[
+    "accuracy",
+    "f1",
+    "pearson",
+    "spearman",
+    "squad_f1",
+    "em",
+    "las",
+    "uas",
+    "label_accuracy",
+    "las_pieces",
+]
+
+#: What the published schedule has otherwise for some corpora, by format or part of a language:
+#: merchant2020 (section 3) for parsing, Devlin et al. (2019, released code) for SQuAD.
+PUBLISHED: Mapping[str, Mapping[str, object]] = {
+    "conllu": {"learning_rate": 3e-5, "epochs": 20},
+    "treebank": {"learning_rate": 3e-5, "epochs": 20},
+    "squad": {"max_length": 384},
+}
 
 
 class FinetuningSettings(Settings):
@@ -30,6 +50,18 @@ class FinetuningSettings(Settings):
     """Dropout on hidden states, attention and the pooled [CLS] state."""
     max_length: int = Field(128, ge=8)
     """Longest input in word pieces; longer pairs lose pieces of their longer part first."""
+    stride: int = Field(128, ge=1)
+    """Pieces between the starts of two windows of a passage that is longer than an input."""
+    max_query: int = Field(64, ge=1)
+    """Longest question in word pieces; longer ones lose pieces at their end."""
+    max_answer: int = Field(30, ge=1)
+    """Longest answer that is predicted, in word pieces."""
+    arc_width: int = Field(500, ge=1)
+    """Width of the vectors with which the parser scores arcs (Dozat and Manning 2017)."""
+    label_width: int = Field(100, ge=1)
+    """Width of the vectors with which the parser scores the labels of arcs."""
+    parser_dropout: float = Field(0.33, ge=0, lt=1)
+    """Dropout on these vectors."""
     evaluation_batch_size: int = Field(64, ge=1)
     """Examples a forward pass in evaluation; no effect on results."""
     checkpoint_seconds: float = Field(300, ge=0)

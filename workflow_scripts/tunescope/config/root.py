@@ -11,7 +11,7 @@ from tunescope.config.base import Settings
 from tunescope.config.corpora import CorpusSettings
 from tunescope.config.encoders import EncoderSettings
 from tunescope.config.experiments import Experiments
-from tunescope.config.finetuning import FinetuningSettings, TaskSettings
+from tunescope.config.finetuning import PUBLISHED, FinetuningSettings, TaskSettings
 from tunescope.config.language import LanguageSettings
 from tunescope.config.pretraining import PretrainingSettings
 from tunescope.config.similarity import SimilaritySettings, StimuliSettings
@@ -98,8 +98,14 @@ class Config(Settings):
         yield from _unknown(key, chosen.similarity.stimuli, self.stimuli)
 
     def finetuning_of(self, task: str) -> FinetuningSettings:
-        """Settings of `finetuning` with what the task changes."""
-        changed = {**self.finetuning.model_dump(), **self.tasks[task].finetuning}
+        """The published settings, with what `finetuning` and then the task change."""
+        corpus = self.corpora[self.tasks[task].corpus]
+        kind = corpus.generated.part if corpus.generated else str(corpus.format)
+        changed = {
+            **PUBLISHED.get(kind, {}),
+            **self.finetuning.model_dump(exclude_unset=True),
+            **self.tasks[task].finetuning,
+        }
         return FinetuningSettings.model_validate(changed)
 
     def seeds_of(self, encoder: str) -> tuple[int, ...]:

@@ -9,6 +9,8 @@ import numpy.typing as npt
 import torch
 from transformers import PreTrainedTokenizerFast
 
+#: Number of the word of pieces that belong to none.
+NO_WORD = -1
 _AT_ONCE = 10_000  # texts tokenized in one call
 
 
@@ -22,6 +24,8 @@ class Inputs:
         offsets: where each input starts, shape [inputs + 1].
         truncated: how many inputs were cut to the longest length.
         padding: id of the piece that pads a batch.
+        words: number of the word in its input that each piece belongs to, NO_WORD for special
+            tokens, shape [pieces], int32; None for inputs whose words are not told apart.
     """
 
     pieces: npt.NDArray[np.int32]
@@ -29,6 +33,7 @@ class Inputs:
     offsets: npt.NDArray[np.int64]
     truncated: int
     padding: int
+    words: npt.NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         """Number of inputs."""
@@ -44,13 +49,16 @@ class Inputs:
         digest = hashlib.sha256()
         for array in (self.pieces, self.segments, self.offsets):
             digest.update(array.tobytes())
+        if self.words is not None:
+            digest.update(self.words.tobytes())
         return digest.hexdigest()
 
     def batch(self, indices: npt.NDArray[np.int64]) -> dict[str, torch.Tensor]:
         """Pad some inputs on the right to the longest of them.
 
         Returns:
-            `input_ids`, `token_type_ids` and `attention_mask`, each [len(indices), longest].
+            `input_ids`, `token_type_ids` and `attention_mask`, each [len(indices), longest], and
+            `words` (NO_WORD where padded) if words are told apart.
         """
         starts, lengths = self.offsets[indices], self.lengths[indices]
         columns = np.arange(lengths.max())
@@ -58,11 +66,15 @@ class Inputs:
         places = np.where(mask, starts[:, None] + columns, 0)
         pieces = np.where(mask, self.pieces[places], self.padding)
         segments = np.where(mask, self.segments[places], 0)
-        return {
+        batch = {
             "input_ids": torch.from_numpy(pieces.astype(np.int64)),
             "token_type_ids": torch.from_numpy(segments.astype(np.int64)),
             "attention_mask": torch.from_numpy(mask.astype(np.int64)),
         }
+        if self.words is not None:
+            words = np.where(mask, self.words[places], NO_WORD)
+            batch["words"] = torch.from_numpy(words.astype(np.int64))
+        return batch
 
 
 def make_inputs(

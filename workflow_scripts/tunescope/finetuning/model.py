@@ -12,7 +12,9 @@ from transformers import BertModel
 from tunescope.encoders.load import Encoder, load_encoder
 from tunescope.encoders.weights import read_tensors
 from tunescope.errors import InputError
-from tunescope.finetuning.tasks import Task, task_of_description
+from tunescope.finetuning.forward import run_encoder, run_head
+from tunescope.finetuning.protocol import Task
+from tunescope.finetuning.tasks import task_of_description
 
 HEAD_WEIGHTS = "head.safetensors"
 HEAD = "head.json"
@@ -28,11 +30,7 @@ class FineTuned(nn.Module):
 
     def forward(self, batch: dict[str, torch.Tensor]) -> torch.Tensor:
         """Scores of the head for a batch of `encoders.inputs.Inputs`."""
-        output = self.encoder(**batch)
-        scores: torch.Tensor = self.head(
-            output.last_hidden_state, output.pooler_output, batch["attention_mask"]
-        )
-        return scores
+        return run_head(self.head, run_encoder(self.encoder, batch), batch)
 
 
 @dataclass(frozen=True)

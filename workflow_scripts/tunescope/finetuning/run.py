@@ -22,7 +22,8 @@ from tunescope.encoders.load import (
 from tunescope.encoders.origin import Origin
 from tunescope.errors import InputError
 from tunescope.finetuning.model import HEAD, HEAD_WEIGHTS, FineTuned, set_dropout
-from tunescope.finetuning.tasks import Examples, Task, task_of
+from tunescope.finetuning.protocol import Examples, Task
+from tunescope.finetuning.tasks import task_of
 from tunescope.training.checkpoint import CheckpointFolder
 from tunescope.training.loop import Plan, Step, train
 from tunescope.training.losses import LOSSES, write_losses
@@ -65,7 +66,7 @@ def finetune(
         InputError: the encoder or the corpus is not fit for it.
     """
     encoder = load_encoder(start)
-    task = task or task_of(split)
+    task = task or task_of(split, settings)
     if settings.max_length > encoder.max_length:
         raise InputError(
             "finetuning.max_length",

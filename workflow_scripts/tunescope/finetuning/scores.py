@@ -10,8 +10,9 @@ import pandas as pd
 
 from tunescope.config.finetuning import Metric
 from tunescope.errors import InputError
-from tunescope.finetuning.metrics import Scorer, scorer_of
-from tunescope.finetuning.predictions import Predictions, read_predictions
+from tunescope.finetuning.metrics import Scorer
+from tunescope.finetuning.predictions import Predictions
+from tunescope.finetuning.scorers import AnyPredictions, AnyScorer, read_any, scorers_of
 from tunescope.statistics import IntArray, bootstrap_interval, two_level_bootstrap
 from tunescope.tables import family
 
@@ -67,8 +68,8 @@ class _Scored:
     run: ScoredRun
     head_seed: int | None
     metric: Metric
-    scorer: Scorer
-    predictions: Predictions
+    scorer: AnyScorer
+    predictions: AnyPredictions
 
 
 def tabulate_scores(
@@ -137,22 +138,14 @@ def tabulate_scores(
 
 
 def _score(run: ScoredRun, task: TaskMetrics) -> Iterator[_Scored]:
-    predictions = read_predictions(run.predictions)
-    heads: list[int | None] = [None]
-    scores = predictions.scores
-    if scores.ndim == 3:
-        heads = [int(one) for one in predictions.origin["head_seeds"]]
-    else:
-        scores = scores[None]
+    predictions = read_any(run.predictions)
     for metric in task.metrics:
-        for head, values in zip(heads, scores, strict=True):
-            scorer = scorer_of(
-                metric,
-                predictions,
-                values,
-                positive_label=task.positive_label,
-                where=f"tasks.{run.task}",
-            )
+        for head, scorer in scorers_of(
+            metric,
+            predictions,
+            positive_label=task.positive_label,
+            where=f"tasks.{run.task}",
+        ):
             yield _Scored(run, head, metric, scorer, predictions)
 
 
@@ -205,18 +198,18 @@ def _statistics(
             [random[one.run.encoder, one.run.seed].scorer for one in paired],
         )
         yield PRETRAINED_MINUS_RANDOM, paired, difference
-    if tuned and tuned[0].metric == "accuracy":
+    if tuned and tuned[0].metric == "accuracy" and isinstance(tuned[0].predictions, Predictions):
         majority = _majority(tuned[0].predictions)
         difference = _differences([one.scorer for one in tuned], [majority] * len(tuned))
         yield PRETRAINED_MINUS_MAJORITY, tuned, difference
 
 
-def _values(scorers: Sequence[Scorer]) -> Callable[[int, IntArray], float]:
+def _values(scorers: Sequence[AnyScorer]) -> Callable[[int, IntArray], float]:
     return lambda number, examples: scorers[number].value(examples)
 
 
 def _differences(
-    first: Sequence[Scorer], second: Sequence[Scorer]
+    first: Sequence[AnyScorer], second: Sequence[AnyScorer]
 ) -> Callable[[int, IntArray], float]:
     return lambda number, examples: first[number].value(examples) - second[number].value(examples)
 

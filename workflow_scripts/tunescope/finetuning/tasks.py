@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,46 +10,13 @@ import torch
 from torch import nn
 from transformers import PreTrainedTokenizerFast
 
+from tunescope.config.finetuning import FinetuningSettings
 from tunescope.corpora.canonical import Split
-from tunescope.encoders.inputs import Inputs, make_inputs
+from tunescope.encoders.inputs import make_inputs
 from tunescope.errors import InputError
-
-
-@dataclass(frozen=True)
-class Examples:
-    """The examples of a split as a model takes them.
-
-    Attributes:
-        inputs: of the encoder.
-        targets: what the head is to predict; arrays whose first axis is the example.
-        rows: number of each example's record in the source, shape [examples].
-    """
-
-    inputs: Inputs
-    targets: Mapping[str, npt.NDArray[Any]]
-    rows: npt.NDArray[np.int64]
-
-
-class Task(Protocol):
-    """A task that encoders are fine-tuned on; the loop knows no more of it than this."""
-
-    @property
-    def kind(self) -> str:
-        """Kind of corpus, a key of `corpora.canonical.SCHEMAS`."""
-
-    def examples(
-        self, split: Split, tokenizer: PreTrainedTokenizerFast, *, max_length: int
-    ) -> Examples:
-        """Turn a split into examples; raises InputError where it does not fit the task."""
-
-    def head(self, hidden: int, dropout: float) -> nn.Module:
-        """Make the head: takes states [inputs, length, hidden], pooled states and the mask."""
-
-    def loss(self, scores: torch.Tensor, targets: Mapping[str, torch.Tensor]) -> torch.Tensor:
-        """Mean loss of a batch."""
-
-    def describe(self) -> dict[str, Any]:
-        """All that `task_of_description` needs to make the task again."""
+from tunescope.finetuning.answering import AnsweringTask
+from tunescope.finetuning.parsing import ParsingTask, relations_of
+from tunescope.finetuning.protocol import Examples, Task
 
 
 class PooledHead(nn.Module):
@@ -156,21 +123,44 @@ class SentenceTask:
         return {"kind": self.kind, "labels": list(self.labels)}
 
 
-def task_of(split: Split) -> Task:
+def task_of(split: Split, settings: FinetuningSettings | None = None) -> Task:
     """The task that a corpus poses.
+
+    Args:
+        split: training examples, whose labels are those of the task.
+        settings: widths of the parser, windows of passages; the published ones if None.
 
     Raises:
         InputError: it poses none that encoders are fine-tuned on.
     """
+    chosen = settings or FinetuningSettings()
     if split.kind in ("classification", "regression"):
         return SentenceTask(split.kind, split.labels)
+    if split.kind == "treebank":
+        return ParsingTask(
+            labels=relations_of(split),
+            arc=chosen.arc_width,
+            label=chosen.label_width,
+            dropout=chosen.parser_dropout,
+        )
+    if split.kind == "question_answering":
+        return AnsweringTask(
+            stride=chosen.stride, max_query=chosen.max_query, max_answer=chosen.max_answer
+        )
     raise InputError(
         split.accounting.source,
         f"is of kind {split.kind}",
-        "Fine-tuning takes corpora of kind classification or regression",
+        "Fine-tuning takes corpora of kind classification, regression, question_answering or "
+        "treebank",
     )
 
 
 def task_of_description(description: Mapping[str, Any]) -> Task:
     """Make a task again from what `describe` gave."""
-    return SentenceTask(description["kind"], tuple(description["labels"]))
+    values = dict(description)
+    kind = values.pop("kind")
+    if kind == "treebank":
+        return ParsingTask(**{**values, "labels": tuple(values["labels"])})
+    if kind == "question_answering":
+        return AnsweringTask(**values)
+    return SentenceTask(kind, tuple(values["labels"]))
