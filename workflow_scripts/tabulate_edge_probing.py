@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from job import job
-from tunescope.probing.tables import ProbedRun, tabulate_edge_probing
+from tunescope.probing.summaries import ProbedRun
+from tunescope.probing.tables import tabulate_edge_probing
 
 with job() as snakemake:
     settings = json.loads(snakemake.params.settings)

@@ -13,13 +13,8 @@ from tunescope.probing.edge_predictions import (
     with_outputs_first,
     write_edge_predictions,
 )
-from tunescope.probing.tables import (
-    MIX_COLUMNS,
-    SUMMARY_COLUMNS,
-    VALUE_COLUMNS,
-    ProbedRun,
-    tabulate_edge_probing,
-)
+from tunescope.probing.summaries import SUMMARY_COLUMNS, ProbedRun
+from tunescope.probing.tables import MIX_COLUMNS, VALUE_COLUMNS, tabulate_edge_probing
 from tunescope.probing.targets import read_targets
 
 LABELS = ("Cause", "Other")
@@ -73,9 +68,9 @@ def test_scores_counted_by_hand(tmp_path):
         outcome(GOLD, "top", 3),
     )
     values, summary, mixes = tabulate_edge_probing([probed(path)], resamples=200)
-    assert list(values) == VALUE_COLUMNS
-    assert list(summary) == SUMMARY_COLUMNS
-    assert list(mixes) == MIX_COLUMNS
+    assert tuple(values) == VALUE_COLUMNS
+    assert tuple(summary) == SUMMARY_COLUMNS
+    assert tuple(mixes) == MIX_COLUMNS
     value = values.set_index(["view", "metric"])["value"]
     # All labels: 2 right, 3 wrong, 3 missed (Effect among them).
     assert value["mix", "micro_f1"] == pytest.approx(2 * 2 / (2 * 2 + 3 + 3))

@@ -1,7 +1,7 @@
 """Sentences with their targets, batch by batch, as an edge probe takes them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +60,22 @@ class EdgeData:
         """Number of sentences; each has a target."""
         return len(self.first_units)
 
+    def take(self, sentences: IntArray) -> "EdgeData":
+        """These sentences in this order, with all their targets; the states stay."""
+        counts = np.diff(self.first_targets)[sentences]
+        targets = ranges(self.first_targets[sentences], counts)
+        return replace(
+            self,
+            rows=self.rows[targets],
+            starts=self.starts[targets],
+            lengths=self.lengths[targets],
+            gold=self.gold[targets],
+            unseen=self.unseen[targets],
+            first_targets=np.append(0, np.cumsum(counts)),
+            first_units=self.first_units[sentences],
+            unit_counts=self.unit_counts[sentences],
+        )
+
     def batch(self, sentences: IntArray, device: torch.device | None = None) -> Batch:
         """These sentences with all their targets, without any padding."""
         counts = np.diff(self.first_targets)[sentences]
@@ -102,8 +118,7 @@ def make_edge_data(
     compact = np.cumsum(needed) - 1
     starts = compact[spans[..., 0]]
     lengths = spans[..., 1] - spans[..., 0]
-    numbers, first = np.unique(placed.sentences[chosen], return_index=True)
-    del numbers
+    first = np.unique(placed.sentences[chosen], return_index=True)[1]
     ends = (starts + lengths).max(axis=1, initial=0)
     beginnings = starts.min(axis=1, initial=np.iinfo(np.int64).max)
     first_units = np.minimum.reduceat(beginnings, first) if len(first) else first

@@ -93,7 +93,7 @@ def probe_outcome(
     train, validation = view_of(parts.train, view), view_of(parts.validation, view)
     trained = train_probe(train, validation, settings, seed=seed, title=title, progress=progress)
     best = trained.best
-    _LOG.info("%s: F1 %.4f at step %d; stopped: %s", title, best.f1, best.step, trained.stopped)
+    _LOG.info("%s: F1 %.4f at step %d; stopped: %s", title, best.score, best.step, trained.stopped)
     return _outcome(trained, predict(trained.probe, view_of(parts.test, view)), view, seed)
 
 
@@ -106,7 +106,7 @@ def _outcome(
     trained: TrainedProbe, logits: npt.NDArray[np.float32], view: View, seed: int
 ) -> ProbeOutcome:
     mix = trained.probe.mix
-    history = [[v.step, v.loss, v.learning_rate, v.f1] for v in trained.validations]
+    history = [[v.step, v.loss, v.learning_rate, v.score] for v in trained.validations]
     return ProbeOutcome(
         view=view,
         seed=seed,

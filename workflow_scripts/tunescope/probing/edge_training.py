@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -29,13 +29,36 @@ class Validation:
         step: steps done.
         loss: mean training loss since the last one.
         learning_rate: in the steps since the last one.
-        f1: micro F1 over all labels.
+        score: of the development part, the higher the better; micro F1 unless said otherwise.
     """
 
     step: int
     loss: float
     learning_rate: float
-    f1: float
+    score: float
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What training lowers and what validations raise.
+
+    Attributes:
+        loss: of logits and gold labels, both of shape [targets, labels].
+        score: of logits of the first targets of the data, shape [targets, labels].
+    """
+
+    loss: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+    score: Callable[[npt.NDArray[np.float32], EdgeData], float]
+
+
+def decision_f1(logits: npt.NDArray[np.float32], data: EdgeData) -> float:
+    """Micro F1 over all labels, on the first targets of the data."""
+    count = len(logits)
+    return float(f1(decision_counts(logits, data.gold[:count], data.unseen[:count]).sum(axis=0)))
+
+
+#: A decision for each label by itself, as Tenney et al. (2019) train and choose probes.
+DECISIONS = Objective(functional.binary_cross_entropy_with_logits, decision_f1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +77,8 @@ class TrainedProbe:
 
     @property
     def best(self) -> Validation:
-        """The validation whose weights were kept: the first with the highest F1."""
-        return max(self.validations, key=lambda one: one.f1)
+        """The validation whose weights were kept: the first with the highest score."""
+        return max(self.validations, key=lambda one: one.score)
 
 
 class Plateau:
@@ -109,10 +132,11 @@ def train_probe(
     settings: EdgeProbeSettings,
     *,
     seed: int,
+    objective: Objective = DECISIONS,
     title: str = "probe",
     progress: bool = True,
 ) -> TrainedProbe:
-    """Train a probe and keep its best weights by F1 on the development part.
+    """Train a probe and keep its best weights by the development part.
 
     With the same data, settings and seed on the same machine with as many threads, the weights are
     the same to the last bit.
@@ -122,6 +146,7 @@ def train_probe(
         validation: development sentences; a validation looks at the first ones.
         settings: probe and schedule.
         seed: initial weights, order of sentences, dropout.
+        objective: loss, and the score that decides learning rate, stopping and weights.
         title: of the progress bar.
         progress: whether to show a bar on standard error.
 
@@ -143,7 +168,7 @@ def train_probe(
         for step, sentences in enumerate(_batches(train.sentences, settings.batch_size, seed), 1):
             batch = train.batch(sentences, device)
             logits = probe(batch.states, batch.spans)
-            loss = functional.binary_cross_entropy_with_logits(logits, batch.gold)
+            loss = objective.loss(logits, batch.gold)
             torch.autograd.backward(loss)
             weights.step(plateau.rate, settings.max_gradient_norm)
             losses.append(loss.detach())
@@ -154,7 +179,7 @@ def train_probe(
             if not math.isfinite(mean):
                 raise FloatingPointError(f"{title}: loss is {mean} before step {step}")
             losses = []
-            score = _validate(probe, validation, looked_at)
+            score = objective.score(predict(probe, validation, looked_at), validation)
             validations.append(Validation(step, mean, plateau.rate, score))
             if plateau.observe(score):
                 best = weights.values.clone()
@@ -211,9 +236,3 @@ def _batches(sentences: int, size: int, seed: int) -> Iterator[npt.NDArray[np.in
         for start in range(0, sentences, size):
             yield order[start : start + size]
         epoch += 1
-
-
-def _validate(probe: EdgeProbe, data: EdgeData, sentences: npt.NDArray[np.int64]) -> float:
-    logits = predict(probe, data, sentences)
-    count = len(logits)  # the first sentences have the first targets
-    return float(f1(decision_counts(logits, data.gold[:count], data.unseen[:count]).sum(axis=0)))
