@@ -6,8 +6,7 @@ import torch
 
 from probing.planted import QUICK, make_store, planted_states, tagged
 from tunescope.config.probing import EdgeProbeSettings
-from tunescope.probing.edge_data import make_edge_data, multi_hot
-from tunescope.probing.edge_run import view_of
+from tunescope.probing.edge_data import make_edge_data, multi_hot, view_of
 from tunescope.probing.edge_training import Plateau, new_probe, predict, train_probe
 from tunescope.probing.metrics import decision_counts, f1
 from tunescope.probing.placing import needed_units, place_targets, store_units

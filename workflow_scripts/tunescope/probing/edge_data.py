@@ -1,15 +1,23 @@
 """Sentences with their targets, batch by batch, as an edge probe takes them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from tunescope.config.probing import View
 from tunescope.probing.edge import Spans, make_spans
 from tunescope.probing.placing import Placed
 from tunescope.probing.targets import IntArray, ranges
+
+#: Layers of a view among those of a store, from the embeddings up.
+_LAYERS: Mapping[View, slice] = {
+    "mix": slice(None),
+    "top": slice(-1, None),
+    "lexical": slice(0, 1),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +100,11 @@ class EdgeData:
             states, gold = states.to(device, non_blocking=True), gold.to(device)
             spans = [one.to(device) for one in spans]
         return Batch(states.float(), spans, gold.float())
+
+
+def view_of(data: EdgeData, view: View) -> EdgeData:
+    """The same targets with the layers of a view: all, the last or the first."""
+    return replace(data, states=data.states[_LAYERS[view]])
 
 
 def make_edge_data(

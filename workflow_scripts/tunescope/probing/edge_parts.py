@@ -1,7 +1,8 @@
 """Training, development and test parts of all probes of a corpus, with what they need of a run."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import torch
 
 from tunescope.activations.store import HiddenStates
 from tunescope.config.probing import EdgeProbeSettings, Probe, ProbedCorpus
-from tunescope.corpora.canonical import Split
+from tunescope.corpora.canonical import Split, read_split
 from tunescope.errors import InputError
 from tunescope.probing.edge_data import EdgeData, make_edge_data
 from tunescope.probing.holdout import held_out_rows
@@ -26,6 +27,9 @@ from tunescope.probing.states import gather_states
 from tunescope.probing.targets import IntArray, Targets, read_targets
 
 _LOG = logging.getLogger(__name__)
+
+#: Gives targets of a split other labels.
+Relabel = Callable[[Targets, Split], Targets]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +85,33 @@ class _Loaded:
         return data
 
 
+@contextmanager
+def opened_parts(
+    corpus: ProbedCorpus, splits: Iterable[str], stores: Iterable[str]
+) -> Iterator[dict[str, Part]]:
+    """Read splits and open their stores.
+
+    Args:
+        corpus: whose splits.
+        splits: files of its splits, in the order of `ProbedCorpus.splits`.
+        stores: stores of their states, in the same order.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    with ExitStack() as stack:
+        yield {
+            name: Part(read_split(Path(split)), stack.enter_context(HiddenStates(Path(store))))
+            for name, split, store in zip(corpus.splits, splits, stores, strict=True)
+        }
+
+
 def load_parts(
     parts: Mapping[str, Part],
     corpus: ProbedCorpus,
     settings: EdgeProbeSettings,
     *,
+    relabel: Mapping[Probe, Relabel] | None = None,
     scratch: Path | None = None,
     progress: bool = True,
 ) -> list[ProbeParts]:
@@ -97,6 +123,7 @@ def load_parts(
         parts: the splits that `corpus` names, with their stores, all of one run.
         corpus: probes and splits.
         settings: what a span pools over, and memory.
+        relabel: other labels for the targets, by probe.
         scratch: folder for states that memory does not hold.
         progress: whether to show bars on standard error.
 
@@ -105,7 +132,9 @@ def load_parts(
     """
     _check_one_run([parts[name].store for name in corpus.splits])
     loaded = {
-        name: _load(parts[name], corpus, settings, scratch=scratch, progress=progress)
+        name: _load(
+            parts[name], corpus, settings, relabel or {}, scratch=scratch, progress=progress
+        )
         for name in corpus.splits
     }
     train, test = loaded[corpus.train], loaded[corpus.test]
@@ -151,6 +180,7 @@ def _load(
     part: Part,
     corpus: ProbedCorpus,
     settings: EdgeProbeSettings,
+    relabel: Mapping[Probe, Relabel],
     *,
     scratch: Path | None,
     progress: bool,
@@ -160,7 +190,10 @@ def _load(
     _LOG.info("%s: %d sentences, %d cut", part.store.path.name, counts["sentences"], counts["cut"])
     placed: dict[Probe, Placed] = {}
     for probe in corpus.probes:
-        one = place_targets(read_targets(part.split, probe), part.store, units)
+        targets = read_targets(part.split, probe)
+        if probe in relabel:
+            targets = relabel[probe](targets, part.split)
+        one = place_targets(targets, part.store, units)
         told = ", ".join(f"{count} {name}" for name, count in one.targets.counts.items())
         _LOG.info("%s: %s: %s; %d used", part.store.path.name, probe, told, len(one.targets))
         placed[probe] = one

@@ -2,15 +2,14 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from tunescope.config.probing import EdgeProbeSettings, ProbedCorpus, View
-from tunescope.probing.edge_data import EdgeData
-from tunescope.probing.edge_parts import Part, ProbeParts, load_parts
+from tunescope.config.probing import EdgeProbeSettings, Probe, ProbedCorpus, View
+from tunescope.probing.edge_data import view_of
+from tunescope.probing.edge_parts import Part, ProbeParts, Relabel, load_parts
 from tunescope.probing.edge_predictions import (
     EdgePredictions,
     ProbeOutcome,
@@ -21,9 +20,6 @@ from tunescope.probing.edge_training import TrainedProbe, predict, train_probe
 
 _LOG = logging.getLogger(__name__)
 
-#: Layers of a view among those of a store, from the embeddings up.
-_LAYERS = {"mix": slice(None), "top": slice(-1, None), "lexical": slice(0, 1)}
-
 
 def probe_run(
     parts: Mapping[str, Part],
@@ -31,6 +27,7 @@ def probe_run(
     settings: EdgeProbeSettings,
     *,
     views: Sequence[View],
+    relabel: Mapping[Probe, Relabel] | None = None,
     scratch: Path | None = None,
     progress: bool = True,
 ) -> EdgePredictions:
@@ -41,13 +38,16 @@ def probe_run(
         corpus: probes and splits.
         settings: probe and schedule.
         views: what probes see.
+        relabel: other labels for the targets, by probe (control tasks).
         scratch: folder for states that memory does not hold.
         progress: whether to show bars on standard error.
 
     Raises:
         InputError: stores that do not fit the splits or each other, or a part without targets.
     """
-    loaded = load_parts(parts, corpus, settings, scratch=scratch, progress=progress)
+    loaded = load_parts(
+        parts, corpus, settings, relabel=relabel, scratch=scratch, progress=progress
+    )
     store = parts[corpus.test].store
     return EdgePredictions(
         encoder=store.attributes.encoder,
@@ -95,11 +95,6 @@ def probe_outcome(
     best = trained.best
     _LOG.info("%s: F1 %.4f at step %d; stopped: %s", title, best.score, best.step, trained.stopped)
     return _outcome(trained, predict(trained.probe, view_of(parts.test, view)), view, seed)
-
-
-def view_of(data: EdgeData, view: View) -> EdgeData:
-    """The same targets with the layers of a view: all, the last or the first."""
-    return replace(data, states=data.states[_LAYERS[view]])
 
 
 def _outcome(
