@@ -142,7 +142,7 @@ def piece_spans(text: str, encoding: Encoding) -> IntArray:
     piece are counted to it, so that a word's pieces give the word back.
     """
     spans = np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)
-    if text.isascii():
+    if text.isascii() or not len(spans):
         return spans
     following = [*spans[1:, 0], len(text)]
     for place, ((_, end), limit) in enumerate(zip(spans.tolist(), following, strict=True)):
