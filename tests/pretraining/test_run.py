@@ -86,7 +86,7 @@ def test_the_pooler_is_left_as_it_was_drawn(trained):
     folder, _ = trained
     encoder = load_encoder(folder)
     start = MaskedLanguageModel(random_encoder(encoder.model.config, seed=0))
-    initialise(start, 0.02, torch.Generator().manual_seed(0))
+    initialise(start, SETTINGS.initializer_range, torch.Generator().manual_seed(0))
     assert torch.equal(encoder.model.pooler.dense.weight, start.encoder.pooler.dense.weight)
     assert not torch.equal(
         encoder.model.embeddings.word_embeddings.weight,
@@ -98,7 +98,7 @@ def test_a_line_break_divides_the_two_segments(trained):
     folder, _ = trained
     types = load_encoder(folder).model.embeddings.token_type_embeddings.weight
     start = MaskedLanguageModel(random_encoder(load_encoder(folder).model.config, seed=0))
-    initialise(start, 0.02, torch.Generator().manual_seed(0))
+    initialise(start, SETTINGS.initializer_range, torch.Generator().manual_seed(0))
     before = start.encoder.embeddings.token_type_embeddings.weight
     assert (types - before)[1].abs().max() > 1e-3, "the second segment must have been trained"
 

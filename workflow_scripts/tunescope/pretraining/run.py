@@ -90,6 +90,8 @@ def pretrain(
     )
     model = MaskedLanguageModel(empty_encoder(_architecture(settings, len(tokenizer))))
     initialise(model, model.encoder.config.initializer_range, torch.Generator().manual_seed(seed))
+    with torch.no_grad():  # so that states are compared with embeddings from the first step on
+        model.dense.weight.copy_(torch.eye(settings.hidden))
     special = np.array(tokenizer.all_special_ids, dtype=np.int64)
 
     def loss_of(indices: npt.NDArray[np.int64], step: int) -> torch.Tensor:
@@ -162,4 +164,5 @@ def _architecture(settings: PretrainingSettings, vocabulary: int) -> BertConfig:
         hidden_dropout_prob=settings.dropout,
         attention_probs_dropout_prob=settings.dropout,
         max_position_embeddings=settings.max_length,
+        initializer_range=settings.initializer_range,
     )
