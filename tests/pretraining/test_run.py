@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from transformers import BertForMaskedLM
+from transformers import BertForPreTraining
 
 from tunescope.config.pretraining import PretrainingSettings
 from tunescope.corpora.canonical import Accounting, make_split
@@ -9,7 +9,7 @@ from tunescope.encoders.architecture import initialise, random_encoder
 from tunescope.encoders.load import load_encoder
 from tunescope.encoders.origin import read_origin
 from tunescope.errors import InputError
-from tunescope.pretraining.run import MaskedLanguageModel, pretrain
+from tunescope.pretraining.run import PretrainedModel, pretrain
 
 SETTINGS = PretrainingSettings(
     layers=1,
@@ -62,7 +62,7 @@ def test_the_encoder_folder_is_complete(trained):
     assert (encoder.layers, encoder.heads, encoder.hidden, encoder.max_length) == (1, 2, 16, 24)
     origin = read_origin(folder)
     assert origin.kind == "pretrained-here"
-    assert "the pooler is untrained" in origin.notes
+    assert "the pooler is trained" in origin.notes
     assert len((folder / "losses.csv").read_text().splitlines()) == len(steps) + 1
     assert encoder.tokenizer.tokenize("The dog barks") == ["the", "dog", "barks"]
 
@@ -82,10 +82,11 @@ def test_the_seed_changes_the_weights_and_not_the_tokenizer(trained, tmp_path):
     assert content("one", "tokenizer.json") == (folder / "tokenizer.json").read_bytes()
 
 
-def test_the_pooler_is_left_as_it_was_drawn(trained):
-    folder, _ = trained
-    encoder = load_encoder(folder)
-    start = MaskedLanguageModel(random_encoder(encoder.model.config, seed=0))
+def test_without_next_sentence_prediction_the_pooler_is_left_as_it_was_drawn(tmp_path):
+    settings = SETTINGS.model_copy(update={"next_sentence": 0.0, "epochs": 1})
+    pretrain(settings, sentences(40), tmp_path / "base", seed=0)
+    encoder = load_encoder(tmp_path / "base")
+    start = PretrainedModel(random_encoder(encoder.model.config, seed=0))
     initialise(start, SETTINGS.initializer_range, torch.Generator().manual_seed(0))
     assert torch.equal(encoder.model.pooler.dense.weight, start.encoder.pooler.dense.weight)
     assert not torch.equal(
@@ -97,7 +98,7 @@ def test_the_pooler_is_left_as_it_was_drawn(trained):
 def test_a_line_break_divides_the_two_segments(trained):
     folder, _ = trained
     types = load_encoder(folder).model.embeddings.token_type_embeddings.weight
-    start = MaskedLanguageModel(random_encoder(load_encoder(folder).model.config, seed=0))
+    start = PretrainedModel(random_encoder(load_encoder(folder).model.config, seed=0))
     initialise(start, SETTINGS.initializer_range, torch.Generator().manual_seed(0))
     before = start.encoder.embeddings.token_type_embeddings.weight
     assert (types - before)[1].abs().max() > 1e-3, "the second segment must have been trained"
@@ -106,11 +107,12 @@ def test_a_line_break_divides_the_two_segments(trained):
 def test_scores_are_those_of_transformers_at_the_chosen_places(trained):
     folder, _ = trained
     encoder = load_encoder(folder).model
-    sparse = MaskedLanguageModel(encoder).eval()
+    sparse = PretrainedModel(encoder).eval()
     initialise(sparse.dense, 0.5, torch.Generator().manual_seed(0))
     sparse.bias.data.normal_(generator=torch.Generator().manual_seed(1))
-    whole = BertForMaskedLM(encoder.config).eval()
-    whole.bert.load_state_dict(encoder.state_dict(), strict=False)
+    whole = BertForPreTraining(encoder.config).eval()
+    whole.bert.load_state_dict(encoder.state_dict())
+    whole.cls.seq_relationship.load_state_dict(sparse.next_sentence.state_dict())
     head = whole.cls.predictions
     head.transform.dense.load_state_dict(sparse.dense.state_dict())
     head.transform.LayerNorm.load_state_dict(sparse.LayerNorm.state_dict())
@@ -123,8 +125,10 @@ def test_scores_are_those_of_transformers_at_the_chosen_places(trained):
             "attention_mask": torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 1, 0]]),
         }
         chosen = torch.tensor([1, 3, 6])
-        expected = whole(**batch).logits.flatten(0, 1)[chosen]
-        torch.testing.assert_close(sparse(batch, chosen), expected)
+        expected = whole(**batch)
+        pieces, follows = sparse(batch, chosen)
+        torch.testing.assert_close(pieces, expected.prediction_logits.flatten(0, 1)[chosen])
+        torch.testing.assert_close(follows, expected.seq_relationship_logits)
 
 
 def test_a_corpus_without_text_is_refused(tmp_path):

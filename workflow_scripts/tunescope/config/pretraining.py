@@ -38,6 +38,9 @@ class PretrainingSettings(Settings):
     masking: float = Field(0.3, gt=0, lt=1)
     """Share of word pieces chosen: 80 % masked, 10 % replaced, 10 % kept. Devlin et al. (2019)
     choose 15 %; small encoders on a small text learn faster from more (Wettig et al. 2023)."""
+    next_sentence: float = Field(0.5, ge=0, lt=1)
+    """Share of inputs of two parts whose second part is another's (Devlin et al. 2019); 0 leaves
+    next-sentence prediction out."""
     max_gradient_norm: float = Field(1.0, gt=0)
     """Largest norm of the gradient of all weights together."""
     checkpoint_seconds: float = Field(300, ge=0)

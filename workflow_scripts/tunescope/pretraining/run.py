@@ -1,4 +1,8 @@
-"""Pre-train an encoder by masked language modelling (Devlin et al. 2019)."""
+"""Pre-train an encoder by masked language modelling and next-sentence prediction.
+
+Both as in Devlin et al. (2019). The second is what trains [CLS] and the pooler, which fine-tuning
+on sentences starts from.
+"""
 
 from pathlib import Path
 
@@ -16,16 +20,17 @@ from tunescope.encoders.load import new_folder, publish_folder, write_encoder_fi
 from tunescope.encoders.origin import Origin
 from tunescope.errors import InputError
 from tunescope.pretraining.masking import mask_pieces
+from tunescope.pretraining.next_sentence import NO_TARGET, exchange_second_parts
 from tunescope.pretraining.vocabulary import train_tokenizer
 from tunescope.training.checkpoint import CheckpointFolder
 from tunescope.training.loop import Plan, Step, train
 from tunescope.training.losses import LOSSES, write_losses
 
-_MASKING = 1  # keeps the draws of masking apart from those of the order of inputs
+_MASKING, _PAIRING = 1, 2  # keep these draws apart from those of the order of inputs
 
 
-class MaskedLanguageModel(nn.Module):
-    """An encoder with BERT's output layer, which is computed at the hidden pieces alone."""
+class PretrainedModel(nn.Module):
+    """An encoder with BERT's output layers; that for pieces is computed at hidden ones alone."""
 
     def __init__(self, encoder: BertModel) -> None:
         super().__init__()
@@ -34,13 +39,26 @@ class MaskedLanguageModel(nn.Module):
         self.dense = nn.Linear(config.hidden_size, config.hidden_size)
         self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
+        self.next_sentence = nn.Linear(config.hidden_size, 2)
 
-    def forward(self, batch: dict[str, torch.Tensor], chosen: torch.Tensor) -> torch.Tensor:
-        """Scores of all pieces at the chosen places of the flattened batch."""
-        states = self.encoder(**batch).last_hidden_state.flatten(0, 1)[chosen]
+    def forward(
+        self, batch: dict[str, torch.Tensor], chosen: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores of all pieces at the chosen places, and of whether the second part follows.
+
+        Args:
+            batch: as made by `Inputs.batch`.
+            chosen: places in the flattened batch.
+
+        Returns:
+            Shapes [chosen, pieces] and [inputs, 2]: does not follow, follows.
+        """
+        output = self.encoder(**batch)
+        states = output.last_hidden_state.flatten(0, 1)[chosen]
         states = self.LayerNorm(nn.functional.gelu(self.dense(states)))
         words = self.encoder.embeddings.word_embeddings.weight
-        return nn.functional.linear(states, words, self.bias)
+        pieces = nn.functional.linear(states, words, self.bias)
+        return pieces, self.next_sentence(output.pooler_output)
 
 
 def pretrain(
@@ -55,7 +73,8 @@ def pretrain(
     """Train a tokenizer and an encoder, and write the encoder folder with its `losses.csv`.
 
     A row of the text may hold two parts, divided by a line break: they become the two segments of
-    one input. The pooler is not trained (there is no next-sentence task) and stays at random.
+    one input, whose second part is another input's in a share of the cases (`next_sentence`). The
+    loss is the sum of both tasks' cross-entropies.
 
     Args:
         settings: architecture and schedule.
@@ -88,14 +107,22 @@ def pretrain(
         [part[1] if len(part) == 2 else None for part in parts],
         max_length=settings.max_length,
     )
-    model = MaskedLanguageModel(empty_encoder(_architecture(settings, len(tokenizer))))
+    model = PretrainedModel(empty_encoder(_architecture(settings, len(tokenizer))))
     initialise(model, model.encoder.config.initializer_range, torch.Generator().manual_seed(seed))
     with torch.no_grad():  # so that states are compared with embeddings from the first step on
         model.dense.weight.copy_(torch.eye(settings.hidden))
     special = np.array(tokenizer.all_special_ids, dtype=np.int64)
 
     def loss_of(indices: npt.NDArray[np.int64], step: int) -> torch.Tensor:
-        batch = inputs.batch(indices)
+        generator = np.random.default_rng([seed, _PAIRING, step])
+        paired = exchange_second_parts(
+            inputs,
+            indices,
+            share=settings.next_sentence,
+            max_length=settings.max_length,
+            generator=generator,
+        )
+        batch = paired.inputs.batch(np.arange(len(indices)))
         masked = mask_pieces(
             batch["input_ids"],
             share=settings.masking,
@@ -106,10 +133,14 @@ def pretrain(
         )
         batch["input_ids"] = masked.input_ids
         device = model.bias.device
-        scores = model(
+        pieces, answers = model(
             {name: one.to(device) for name, one in batch.items()}, masked.chosen.to(device)
         )
-        return nn.functional.cross_entropy(scores.float(), masked.pieces.to(device))
+        loss = nn.functional.cross_entropy(pieces.float(), masked.pieces.to(device))
+        follows = torch.from_numpy(paired.follows)
+        if settings.next_sentence and bool((follows != NO_TARGET).any()):
+            loss = loss + nn.functional.cross_entropy(answers.float(), follows.to(device))
+        return loss
 
     plan = Plan(
         epochs=settings.epochs,
@@ -143,7 +174,10 @@ def pretrain(
         kind="pretrained-here",
         source=f"masked language modelling on {text.accounting.source}, {len(inputs)} inputs",
         seed=seed,
-        notes=("the pooler is untrained", f"{inputs.truncated} inputs cut to the longest length"),
+        notes=(
+            f"the pooler is {'trained' if settings.next_sentence else 'untrained'}",
+            f"{inputs.truncated} inputs cut to the longest length",
+        ),
     )
     temporary = new_folder(folder)
     write_encoder_files(model.encoder, tokenizer, origin, temporary)
