@@ -65,7 +65,7 @@ check: setup ## Check style, types, the rules and the direction of imports
 
 benchmarks: setup ## Run the measurements behind the speed claims
 	@set -e; for script in benchmarks/*.py; do \
-	    echo "$$script"; PYTHONPATH=workflow_scripts $(PY) "$$script"; done
+	    echo "$$script"; $(PY) "$$script"; done
 
 clean: ## Remove the caches of the tests and checks
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
