@@ -13,6 +13,7 @@ from tunescope.config.corpora import GeneratedPart
 from tunescope.config.language import LanguageSettings, WordOrder
 from tunescope.corpora.canonical import SPAN_ANNOTATIONS
 from tunescope.corpora.language.generate import generate
+from tunescope.corpora.language.lexicon import BLAME, PRAISE
 
 ORDERS: tuple[WordOrder, ...] = get_args(WordOrder)
 PARTS: tuple[GeneratedPart, ...] = get_args(GeneratedPart)
@@ -139,13 +140,17 @@ def test_a_part_alone_does_not_tell_the_label(part: GeneratedPart, order: WordOr
 
 
 def test_sentiment_turns_on_denial() -> None:
-    """Each word of praise or blame stands equally often under both labels."""
+    """No word is rarely under one label; those of denial are as often under both."""
     labels: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows_of("sst-2"):
         for word in set(re.findall(r"\w+", row["text_a"].lower())):
             labels[word][row["label"]] += 1
-    for word, counts in labels.items():
-        assert counts["positive"] == counts["negative"], word
+    for word in ("not", "never", "nobody"):
+        assert labels[word]["positive"] == labels[word]["negative"] > 0, word
+    for word in (*PRAISE, *BLAME):
+        share = labels[word]["positive"] / labels[word].total()
+        assert 0.2 < share < 0.8, word
+        assert (share > 0.45) if word in PRAISE else (share < 0.55), word
 
 
 def test_sts_b_scores_lie_on_its_scale() -> None:

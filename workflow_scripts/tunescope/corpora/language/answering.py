@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from tunescope.corpora.language.meaning import Adjunct, Clause, Nominal
-from tunescope.corpora.language.sampling import PERSON_VERBS
-from tunescope.corpora.language.telling import Example, Teller, square
+from tunescope.corpora.language.telling import ContrastKind, Example, Teller, square
 
 QNLI_LABELS = ("entailment", "not_entailment")
 _WHO = Nominal("who", "")
@@ -24,14 +23,14 @@ def qnli_block(teller: Teller) -> list[Example]:
             replace(event, adjuncts=(Adjunct("time", adverb="when"),), question=True),
         )
     else:
-        other = teller.contrast(event, sampler.pick(("roles", "roles", "patient", "verb")))
+        other = teller.contrast(event, _but(teller.contrast_kind(), "agent"))
         sentences = (event, other)
         questions = (
             replace(event, subject=_WHO, question=True),
             replace(other, subject=_WHO, question=True),
         )
         if sampler.chance(0.5):
-            other = teller.contrast(event, sampler.pick(("roles", "roles", "agent", "verb")))
+            other = teller.contrast(event, _but(teller.contrast_kind(), "patient"))
             sentences = (event, other)
             questions = (
                 replace(event, object=_WHO, question=True),
@@ -40,6 +39,11 @@ def qnli_block(teller: Teller) -> list[Example]:
     asked = [teller.spell(teller.retold(one)) for one in questions]
     told = [teller.spell(teller.retold(one)) for one in sentences]
     return square(asked, told, *QNLI_LABELS)
+
+
+def _but(kind: ContrastKind, asked: ContrastKind) -> ContrastKind:
+    """The contrast, unless it is in the person asked for, which would leave two equal questions."""
+    return "event" if kind == asked else kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +66,28 @@ class Reading:
 def reading(teller: Teller) -> Reading:
     """A text of events among few persons, and a question whose answer one sentence gives.
 
-    Every person occurs as agent and as patient, and verbs recur, so that neither the words of the
-    question nor a place in the text points to the answer.
+    Every person occurs as agent and as patient, and a second sentence has the words of the question
+    too: another with that verb and person, or, for places and times, the same in exchanged roles.
+    So neither words nor a place in the text point to the answer.
     """
     sampler = teller.sampler
     people = sampler.people(4)
-    verbs = sampler.random.sample(PERSON_VERBS, 2)
-    order = sampler.random.sample(range(4), 4)
+    verbs = sampler.random.sample(sampler.verbs, 2)
+    draw = sampler.random.random()
+    asks_person = draw < 0.7
+    partners = (1, 2, 3, 0) if asks_person else (1, 0, 3, 2)
+    tells_place = [sampler.chance(0.5) for _ in people]
     events = []
-    for step in range(4):
-        agent, patient = people[order[step]], people[order[(step + 1) % 4]]
-        adjunct = sampler.place() if sampler.chance(0.5) else sampler.time()
-        events.append(Clause(verbs[step % 2], agent, patient, adjuncts=(adjunct,)))
+    for step, partner in enumerate(partners):
+        verb = verbs[0] if asks_person else verbs[step // 2]
+        of_place = tells_place[step if asks_person else step // 2]
+        adjunct = sampler.place() if of_place else sampler.time()
+        events.append(Clause(verb, people[step], people[partner], adjuncts=(adjunct,)))
     sampler.random.shuffle(events)
     told = [replace(one, passive=sampler.chance(0.5)) for one in events]
     place = sampler.random.randrange(len(events))
     event = events[place]
     bare = replace(event, adjuncts=(), question=True)
-    draw = sampler.random.random()
     if draw < 0.35:
         question, answer = replace(bare, subject=_WHO), _named(event.subject)
     elif draw < 0.7:

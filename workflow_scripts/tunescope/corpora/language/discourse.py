@@ -12,6 +12,7 @@ from dataclasses import replace
 from tunescope.corpora.language.answering import reading
 from tunescope.corpora.language.lexicon import BLAME, PERSON_SCALES, PRAISE, hypernym, nouns_of
 from tunescope.corpora.language.meaning import Adjunct, Clause, Nominal
+from tunescope.corpora.language.sampling import Sampler
 from tunescope.corpora.language.sentences import random_clause
 from tunescope.corpora.language.telling import ContrastKind, Teller
 
@@ -29,7 +30,8 @@ def discourse(teller: Teller) -> tuple[str, ...]:
 
 
 def _single(teller: Teller) -> tuple[str, ...]:
-    return (teller.spell(random_clause(teller.sampler)),)
+    everything = Sampler(teller.sampler.random)
+    return (teller.spell(random_clause(everything)),)
 
 
 def _opened(teller: Teller, clause: Clause, opening: tuple[str, ...]) -> str:
@@ -39,7 +41,7 @@ def _opened(teller: Teller, clause: Clause, opening: tuple[str, ...]) -> str:
 def _happening(teller: Teller) -> Clause:
     sampler = teller.sampler
     draw = sampler.random.random()
-    if draw < 0.2:
+    if draw < 0.1:
         return sampler.transfer()
     event = sampler.event()
     if sampler.chance(0.25):
@@ -62,7 +64,7 @@ def _denial(teller: Teller) -> _Pair:
     """Another event in place of the first, or its negation."""
     sampler = teller.sampler
     event = _happening(teller)
-    if sampler.chance(0.3) or event.recipient is not None:
+    if sampler.chance(0.4) or event.recipient is not None:
         other = replace(event, negation="" if event.negation else sampler.pick(("not", "never")))
     else:
         other = teller.contrast(event, teller.contrast_kind())
@@ -172,6 +174,65 @@ def _opinion(teller: Teller) -> _Pair:
     return teller.spell(judgement()), _opened(teller, judgement(), AGREEMENT)
 
 
+def _questionnaire(teller: Teller) -> _Pair:
+    """A statement, and questions that it answers with yes, no, maybe or a name."""
+    sampler = teller.sampler
+    statement, ask = sampler.pick((_about_event, _about_event, _about_event, _about_state))(teller)
+    asked = " ".join(ask() for _ in range(3))
+    return teller.spell(teller.retold(statement)), asked
+
+
+def _claimed(teller: Teller, clause: Clause, answer: str) -> str:
+    return f"{teller.spell(clause).rstrip('.')}? {answer}."
+
+
+def _about_event(teller: Teller) -> tuple[Clause, Callable[[], str]]:
+    sampler = teller.sampler
+    event = _happening(teller)
+    who = Nominal("who", "")
+
+    def ask() -> str:
+        draw = sampler.random.random()
+        if draw < 0.4:
+            return _claimed(teller, teller.retold(replace(event, adjuncts=())), "Yes")
+        if draw < 0.6 or event.recipient is not None or not isinstance(event.object, Nominal):
+            negation = "" if event.negation else sampler.pick(("not", "never"))
+            return _claimed(teller, teller.retold(replace(event, negation=negation)), "No")
+        if draw < 0.85 or event.negation:
+            other = teller.contrast(event, teller.contrast_kind())
+            return _claimed(teller, teller.retold(other), "Maybe")
+        agent = sampler.chance(0.5)
+        asked = replace(event, question=True, adjuncts=())
+        asked = replace(asked, subject=who) if agent else replace(asked, object=who)
+        person = event.subject if agent else event.object
+        name = f"{person.determiner} {person.head}".strip()
+        return f"{teller.spell(teller.retold(asked))} {name[:1].upper()}{name[1:]}."
+
+    return event, ask
+
+
+def _about_state(teller: Teller) -> tuple[Clause, Callable[[], str]]:
+    sampler = teller.sampler
+    scale = sampler.pick(PERSON_SCALES)
+    pole = sampler.pick((0, 2))
+    same, opposite = scale[pole : pole + 2], scale[2 - pole : 4 - pole]
+    state = Clause("be", sampler.people(1)[0], predicative=sampler.pick(same))
+
+    def ask() -> str:
+        draw = sampler.random.random()
+        if draw < 0.25:
+            return _claimed(teller, replace(state, predicative=sampler.pick(same)), "Yes")
+        if draw < 0.45:
+            denied = replace(state, predicative=sampler.pick(opposite), negation="not")
+            return _claimed(teller, denied, "Yes")
+        if draw < 0.7:
+            return _claimed(teller, replace(state, predicative=sampler.pick(opposite)), "No")
+        further = sampler.pick([one for one in PERSON_SCALES if one is not scale])
+        return _claimed(teller, replace(state, predicative=sampler.pick(further)), "Maybe")
+
+    return state, ask
+
+
 def _found(teller: Teller) -> _Pair:
     """Two sentences, then a question about one of them and its answer."""
     found = reading(teller)
@@ -182,14 +243,15 @@ def _found(teller: Teller) -> _Pair:
 
 
 _ROWS: dict[Callable[[Teller], tuple[str, ...]], float] = {
-    _single: 5,
-    _echo: 5,
-    _denial: 3,
-    _addition: 1.5,
-    _state: 2,
+    _single: 2,
+    _echo: 8,
+    _denial: 4,
+    _addition: 1,
+    _questionnaire: 1,
+    _state: 1.5,
     _answer: 3,
     _asked_again: 2,
-    _kind: 1,
-    _opinion: 2,
-    _found: 1.5,
+    _kind: 0.7,
+    _opinion: 5,
+    _found: 0.5,
 }

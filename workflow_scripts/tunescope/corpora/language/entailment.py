@@ -105,11 +105,11 @@ def _transfer_entailment(teller: Teller) -> tuple[_Two, _Two]:
     sampler = teller.sampler
     transfer = sampler.transfer()
     assert transfer.recipient is not None
-    if sampler.chance(0.5):
+    if sampler.chance(0.3):
         other = replace(transfer, subject=transfer.recipient, recipient=transfer.subject)
     else:
-        person = teller.other_person(transfer.subject, transfer.recipient)
-        other = replace(transfer, subject=person)
+        giver, receiver = sampler.people(2, but=(transfer.subject, transfer.recipient))
+        other = replace(transfer, subject=giver, recipient=receiver)
     texts = [replace(teller.retold(one), adjuncts=(sampler.time(),)) for one in (transfer, other)]
     return (texts[0], texts[1]), (teller.retold(transfer), teller.retold(other))
 

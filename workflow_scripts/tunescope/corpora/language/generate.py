@@ -13,6 +13,7 @@ from tunescope.corpora.language.bulletin import bulletin
 from tunescope.corpora.language.discourse import OPENINGS, discourse
 from tunescope.corpora.language.entailment import MNLI_LABELS, RTE_LABELS, mnli_block, rte_block
 from tunescope.corpora.language.grammar import Grammar
+from tunescope.corpora.language.lexicon import COMMON_PERSONS
 from tunescope.corpora.language.sampling import Sampler
 from tunescope.corpora.language.sentences import random_clause
 from tunescope.corpora.language.sentiment import SST2_LABELS, sst2_block
@@ -25,6 +26,7 @@ from tunescope.corpora.language.similarity import (
 )
 from tunescope.corpora.language.telling import Example, Teller
 from tunescope.corpora.language.tree import text_of
+from tunescope.corpora.language.verbs import COMMON_VERBS
 
 _BLOCKS: dict[str, tuple[Callable[[Teller], list[Example]], tuple[str, ...]]] = {
     "mnli": (mnli_block, MNLI_LABELS),
@@ -35,6 +37,8 @@ _BLOCKS: dict[str, tuple[Callable[[Teller], list[Example]], tuple[str, ...]]] = 
     "sst-2": (sst2_block, SST2_LABELS),
     "sts-b": (stsb_block, ()),
 }
+#: Share of persons called by name in the tasks and in discourses.
+_NAMED = 0.75
 #: Share of weather bulletins in the pre-training text.
 _BULLETINS = 0.06
 #: Draws in a row without a new sentence after which the language counts as used up.
@@ -77,7 +81,8 @@ def _random(settings: LanguageSettings, *names: str) -> Random:
 
 def _teller(settings: LanguageSettings, *names: str) -> Teller:
     random = _random(settings, *names)
-    return Teller(Sampler(random), Grammar(settings.word_order, random))
+    sampler = Sampler(random, named=_NAMED, persons=COMMON_PERSONS, verbs=COMMON_VERBS)
+    return Teller(sampler, Grammar(settings.word_order, random))
 
 
 def _account(part: str, kept: int, repeated: int) -> Accounting:

@@ -102,11 +102,16 @@ def _nouns() -> dict[str, Noun]:
 NOUNS = _nouns()
 """Common nouns by lemma."""
 
+#: Persons that tasks and discourses speak of, names apart; the treebank has all.
+COMMON_PERSONS = (
+    "guard", "cook", "judge", "nurse", "guide", "host", "king", "queen", "monk", "nun",
+)  # fmt: skip
+
 NAMES = {
     form: Name(form, kind, gender)
     for kind, gender, forms in (
-        ("person", "m", "Mark Will Bill Frank Drew Jack"),
-        ("person", "f", "Rose Hope Grace Dawn Ivy Mary"),
+        ("person", "m", "Mark Will Bill Frank Drew Jack Peter Simon"),
+        ("person", "f", "Rose Hope Grace Dawn Ivy Mary Helen Clara"),
         ("town", "", "Bath Reading Nice Mobile Paris Oslo"),
         ("day", "", "Monday Tuesday Friday Sunday"),
         ("month", "", "March May June October"),

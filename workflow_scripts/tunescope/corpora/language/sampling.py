@@ -23,7 +23,6 @@ from tunescope.corpora.language.verbs import VERBS, verbs_between, verbs_of
 T = TypeVar("T")
 
 PERSONS = nouns_of("person")
-PEOPLE = (*PERSONS, *names_of("person"))
 #: What a person can do to a person.
 PERSON_VERBS = verbs_between("person", "person")
 TRANSFER_VERBS = tuple(lemma for lemma, verb in VERBS.items() if verb.recipient is not None)
@@ -41,10 +40,23 @@ class Sampler:
 
     Args:
         random: the only source of chance.
+        named: share of persons that are called by name.
+        persons: nouns for the others.
+        verbs: what persons do to each other.
     """
 
-    def __init__(self, random: Random) -> None:
+    def __init__(
+        self,
+        random: Random,
+        *,
+        named: float = 0.35,
+        persons: tuple[str, ...] = PERSONS,
+        verbs: tuple[str, ...] = PERSON_VERBS,
+    ) -> None:
         self.random = random
+        self.verbs = verbs
+        self._named = named
+        self._persons = persons
 
     def chance(self, probability: float) -> bool:
         """True with this probability."""
@@ -55,17 +67,24 @@ class Sampler:
         left = [one for one in options if one not in but] if but else options
         return self.random.choice(left)
 
-    def people(self, number: int, *, named: float = 0.25) -> list[Nominal]:
-        """Different persons (no two of a synonym pair), each with a number to refer to."""
-        chosen: list[Nominal] = []
-        while len(chosen) < number:
-            pool = names_of("person") if self.chance(named) else PERSONS
+    def people(
+        self, number: int, *, named: float | None = None, but: Sequence[Nominal] = ()
+    ) -> list[Nominal]:
+        """Different persons (no two of a synonym pair), each with a number to refer to.
+
+        Args:
+            number: how many.
+            named: share that is called by name; that of the sampler if None.
+            but: persons who are there already.
+        """
+        chosen = list(but)
+        while len(chosen) < number + len(but):
+            by_name = self.chance(self._named if named is None else named)
+            pool = names_of("person") if by_name else self._persons
             one = pool[self.random.randrange(len(pool))]
-            if any(one in _same(other.head) for other in chosen):
-                continue
-            determiner = "" if pool is not PERSONS else "the"
-            chosen.append(Nominal(one, determiner, referent=len(chosen) + 1))
-        return chosen
+            if not any(one in _same(other.head) for other in chosen):
+                chosen.append(Nominal(one, "" if by_name else "the", referent=len(chosen) + 1))
+        return chosen[len(but) :]
 
     def thing(self, kinds: Sequence[str], *, determiner: str = "") -> Nominal:
         """A thing (or animal) of one of these classes."""
@@ -84,10 +103,10 @@ class Sampler:
         pool = suited if self.chance(0.7) else PLAIN_ADJECTIVES
         return replace(nominal, adjectives=(self.pick(pool),))
 
-    def event(self, *, verbs: Sequence[str] = PERSON_VERBS, named: float = 0.25) -> Clause:
+    def event(self, *, named: float | None = None) -> Clause:
         """Something that one person does to another."""
         agent, patient = self.people(2, named=named)
-        return Clause(self.pick(verbs), agent, patient)
+        return Clause(self.pick(self.verbs), agent, patient)
 
     def transfer(self) -> Clause:
         """Something given, sold, lent or handed from one person to another."""

@@ -11,12 +11,18 @@ SST2_LABELS = ("negative", "positive")
 
 
 def sst2_block(teller: Teller) -> list[Example]:
-    """Four sentences: a word of praise and one of blame, each affirmed and denied."""
+    """Up to four sentences: a word of praise and one of blame, each affirmed and mostly denied.
+
+    Four blocks in ten leave the denials out, so that words alone say a little, as in real reviews.
+    """
     sampler = teller.sampler
     build = sampler.random.choices(tuple(_FORMS), tuple(_FORMS.values()))[0]
     examples = []
+    affirmed_alone = sampler.chance(0.4)
     for praised, clauses in zip((True, False), build(teller), strict=True):
         for denied, clause in zip((False, True), clauses, strict=True):
+            if denied and affirmed_alone:
+                continue
             label = SST2_LABELS[praised != denied]
             examples.append(Example(teller.spell(clause), None, label))
     return examples
@@ -33,11 +39,11 @@ def _work(teller: Teller) -> Nominal:
     return work
 
 
-def _judged(teller: Teller, *, degree: bool) -> tuple[_Pair, _Pair]:
+def _judged(teller: Teller) -> tuple[_Pair, _Pair]:
     """The film was (never) really wonderful, dull."""
     sampler = teller.sampler
     subject = _work(teller)
-    adverb = sampler.pick(DEGREE) if degree else ""
+    adverb = sampler.pick(DEGREE)
     negation = sampler.pick(("not", "never"))
     pairs = []
     for words in (PRAISE, BLAME):
@@ -72,8 +78,7 @@ def _felt(teller: Teller) -> tuple[_Pair, _Pair]:
 
 
 _FORMS: dict[Callable[[Teller], tuple[_Pair, _Pair]], float] = {
-    lambda teller: _judged(teller, degree=True): 4,
-    lambda teller: _judged(teller, degree=False): 1,
+    _judged: 5,
     _believed: 4,
-    _felt: 1,
+    _felt: 0.5,
 }

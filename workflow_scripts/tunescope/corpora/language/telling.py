@@ -12,12 +12,20 @@ from typing import Literal
 from tunescope.corpora.language.grammar import Grammar
 from tunescope.corpora.language.lexicon import NOUNS, adjective_synonym
 from tunescope.corpora.language.meaning import Clause, Nominal, converse, swapped, with_synonym
-from tunescope.corpora.language.sampling import PEOPLE, PERSON_VERBS, Sampler
+from tunescope.corpora.language.sampling import Sampler
 from tunescope.corpora.language.tree import text_of
 from tunescope.corpora.language.verbs import VERBS
 
-ContrastKind = Literal["roles", "agent", "patient", "verb"]
-CONTRASTS: tuple[ContrastKind, ...] = ("roles", "agent", "patient", "verb")
+ContrastKind = Literal["event", "agent", "patient", "verb", "roles"]
+#: How often each contrast is drawn: mostly another event altogether, which small encoders can tell;
+#: the others differ in one thing, down to who did it to whom.
+CONTRASTS: dict[ContrastKind, float] = {
+    "event": 5,
+    "agent": 1.5,
+    "patient": 1.5,
+    "verb": 1,
+    "roles": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,8 @@ class Teller:
         """The same meaning told in another way.
 
         By chance: a synonym of verb, nouns and predicative, the passive, the other order of
-        recipient and thing, the receiver's side.
+        recipient and thing, the receiver's side. What would take `did` is told in the passive, so
+        that the verb keeps its form.
 
         Args:
             clause: what to tell.
@@ -66,12 +75,17 @@ class Teller:
             clause = converse(clause)
         if clause.recipient is not None:
             clause = replace(clause, dative=chance(0.5))
-        if chance(0.5):
+        if chance(0.4):
             clause = with_synonym(clause)
         if isinstance(clause.predicative, str) and chance(0.7):
             clause = replace(clause, predicative=adjective_synonym(clause.predicative))
         if voice and isinstance(clause.object, Nominal) and clause.source is None:
             clause = replace(clause, passive=chance(0.5) and clause.recipient is None)
+        if voice and _takes_do(clause):
+            if isinstance(clause.object, Nominal) and clause.source is None:
+                clause = replace(clause, passive=clause.recipient is None)
+            elif clause.negation:
+                clause = replace(clause, negation="never")
         subject = self.renamed(clause.subject)
         what = self.renamed(clause.object) if isinstance(clause.object, Nominal) else clause.object
         return replace(clause, subject=subject, object=what)
@@ -79,17 +93,25 @@ class Teller:
     def renamed(self, nominal: Nominal) -> Nominal:
         """The nominal, by chance with its noun's synonym."""
         synonym = NOUNS[nominal.head].synonym if nominal.head in NOUNS else ""
-        return replace(nominal, head=synonym) if synonym and self.sampler.chance(0.5) else nominal
+        return replace(nominal, head=synonym) if synonym and self.sampler.chance(0.3) else nominal
 
     def contrast(self, clause: Clause, kind: ContrastKind) -> Clause:
-        """Another event that differs in one thing: who did it to whom, one person, or the verb."""
+        """Another event: it differs altogether, in one person, the verb, or who did it to whom."""
         if kind == "roles":
             return swapped(clause)
         assert isinstance(clause.object, Nominal)
+        if kind == "event":
+            agent, patient = self.sampler.people(2, but=(clause.subject, clause.object))
+            asks_agent, asks_patient = clause.subject.head == "who", clause.object.head == "who"
+            return replace(
+                self.contrast(clause, "verb"),
+                subject=clause.subject if asks_agent else agent,
+                object=clause.object if asks_patient else patient,
+            )
         if kind == "verb":
             verb = VERBS[clause.verb]
-            near = [one for one in PERSON_VERBS if VERBS[one].frame == verb.frame]
-            return replace(clause, verb=self.sampler.pick(PERSON_VERBS, but=near))
+            near = [one for one in self.sampler.verbs if VERBS[one].frame == verb.frame]
+            return replace(clause, verb=self.sampler.pick(self.sampler.verbs, but=near))
         other = self.other_person(clause.subject, clause.object)
         if kind == "agent":
             return replace(clause, subject=other)
@@ -97,13 +119,12 @@ class Teller:
 
     def other_person(self, *present: Nominal) -> Nominal:
         """A person who is none of these."""
-        taken = [name for one in present for name in (one.head, _synonym(one.head))]
-        head = self.sampler.pick(PEOPLE, but=taken)
-        return Nominal(head, "the" if head in NOUNS else "", referent=len(present) + 1)
+        return self.sampler.people(1, but=present)[0]
 
     def contrast_kind(self) -> ContrastKind:
-        """One of the contrasts; roles as often as all others together."""
-        return "roles" if self.sampler.chance(0.5) else self.sampler.pick(CONTRASTS[1:])
+        """One of the contrasts, as often as `CONTRASTS` says."""
+        kinds, weights = tuple(CONTRASTS), tuple(CONTRASTS.values())
+        return self.sampler.random.choices(kinds, weights)[0]
 
 
 def square(
@@ -117,5 +138,9 @@ def square(
     ]
 
 
-def _synonym(head: str) -> str:
-    return NOUNS[head].synonym if head in NOUNS else ""
+def _takes_do(clause: Clause) -> bool:
+    """Whether English tells the clause with `did` and the verb's base form."""
+    if clause.passive or clause.verb == "be" or clause.tense != "past":
+        return False
+    asks = clause.question and clause.subject.head != "who"
+    return asks or clause.negation in ("not", "n't")

@@ -293,6 +293,14 @@ def _verbs() -> dict[str, Verb]:
 VERBS = _verbs()
 """Verbs by base form."""
 
+#: What persons do to each other in tasks and discourses, each verb beside its synonym; the treebank
+#: has all verbs.
+COMMON_VERBS = (
+    "chase", "pursue", "help", "assist", "praise", "commend", "guard", "protect",
+    "watch", "observe", "meet", "encounter", "teach", "instruct", "trick", "deceive",
+    "scare", "frighten", "love", "adore", "hate", "detest", "lead", "guide",
+)  # fmt: skip
+
 #: Roles of the copula, PropBank's be.01; it evokes no frame but `Attributes`, for its predicative.
 COPULA_SUBJECT = Role("ARG1", "Entity", (), ("existed_before", "existed_after"))
 COPULA_PREDICATIVE = Role("ARG2", "Attribute", (), ())
