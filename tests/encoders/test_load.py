@@ -32,9 +32,11 @@ def test_the_same_encoder_gives_the_same_bytes(tmp_path):
 def test_a_folder_is_replaced_as_a_whole(tmp_path):
     folder = save_small_encoder(tmp_path / "one")
     (folder / "left-over.txt").write_text("of an earlier run")
+    (tmp_path / ".one.99.partial").mkdir()  # of a process that was killed
     encoder = load_encoder(folder)
     save_encoder(encoder.model, encoder.tokenizer, Origin("random", "test"), folder)
     assert not (folder / "left-over.txt").exists()
+    assert not (tmp_path / ".one.99.partial").exists()
 
 
 def test_loaded_attention_is_the_one_asked_for(tmp_path):

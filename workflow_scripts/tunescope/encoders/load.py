@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 import torch
@@ -111,9 +112,13 @@ def save_tensors(tensors: Mapping[str, torch.Tensor], path: Path) -> None:
 
 
 def new_folder(folder: Path) -> Path:
-    """Make an empty folder beside the one that is to be published."""
+    """Make an empty folder beside the one that is to be published.
+
+    What killed processes left there goes.
+    """
+    for left_over in folder.parent.glob(f".{escape(folder.name)}.*.partial"):
+        shutil.rmtree(left_over, ignore_errors=True)
     temporary = folder.with_name(f".{folder.name}.{os.getpid()}.partial")
-    shutil.rmtree(temporary, ignore_errors=True)
     temporary.mkdir(parents=True)
     return temporary
 
