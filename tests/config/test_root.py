@@ -58,8 +58,8 @@ def put(values, key, value):
         ("tasks/mnli/corpus", "mnlii", ["tasks.mnli.corpus", "'mnlii'", "mnli"]),
         ("tasks/mnli/evaluation_split", "test", ["evaluation_split", "'test'", "dev, train"]),
         ("tasks/mnli/finetuning", {"epoch": 1}, ["tasks.mnli.finetuning.epoch"]),
-        ("stimuli/rte-dev/corpus", "x", ["stimuli.rte-dev.corpus", "'x'"]),
-        ("stimuli/rte-dev/split", "test", ["stimuli.rte-dev.split", "'test'"]),
+        ("stimuli/mrpc-dev/corpus", "x", ["stimuli.mrpc-dev.corpus", "'x'"]),
+        ("stimuli/mrpc-dev/split", "test", ["stimuli.mrpc-dev.split", "'test'"]),
         ("experiments/finetuning/tasks", ["cola"], ["experiments.finetuning.tasks", "'cola'"]),
         ("experiments/similarity/stimuli", ["y"], ["experiments.similarity.stimuli", "'y'"]),
         ("encoders/Lab_1", {"pretrain": {"language": "lab", "seed": 0}}, ["encoders.Lab_1"]),
@@ -92,16 +92,16 @@ def test_domains_of_stimuli(values):
     config = parse_config(values)
     assert config.domain("mnli", "mnli-dev") == "in"
     assert config.domain("mnli", "out-of-domain") == "out"
-    assert config.domain("mnli", "rte-dev") is None
+    assert config.domain("mnli", "mrpc-dev") is None
 
 
 def test_missing_files_leave_out_what_rests_on_them_and_nothing_else(values, tmp_path):
     put(values, "data_root", str(tmp_path))
     files = {"train": "RTE/train.tsv", "dev": "RTE/dev.tsv"}
-    put(values, "corpora/rte", {"format": "glue-rte", "files": files})
+    put(values, "corpora/mrpc", {"format": "glue-rte", "files": files})
     left_out = not_run(parse_config(values))
     names = {(item.section, item.name) for item in left_out}
-    assert names == {("corpora", "rte"), ("tasks", "rte"), ("stimuli", "rte-dev")}
+    assert names == {("corpora", "mrpc"), ("tasks", "mrpc"), ("stimuli", "mrpc-dev")}
     assert all(str(tmp_path / "RTE/dev.tsv") in item.reason for item in left_out)
 
 
