@@ -84,7 +84,7 @@ def test_a_task_changes_only_what_it_names(values):
     config = parse_config(values)
     assert config.finetuning_of("mnli").epochs == 9
     assert config.finetuning_of("mnli").model_copy(update={"epochs": config.finetuning.epochs}) == (
-        config.finetuning_of("rte")
+        config.finetuning_of("qnli")
     )
 
 
