@@ -25,7 +25,7 @@ class EncoderSettings(Settings):
     hub: str | None = None
     """Repository id on the hub, such as `google-bert/bert-base-uncased`; needs `revision`."""
     revision: str | None = None
-    """Commit of the hub repository; a branch or tag works too, but may mean another one tomorrow."""
+    """Commit of the hub repository; a branch or tag works too, but may be another one tomorrow."""
     path: str | None = None
     """Folder with config.json, tokenizer files and weights; relative paths start at `data_root`."""
     wheel: str | None = None
