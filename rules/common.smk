@@ -3,6 +3,7 @@ import json
 import re
 import shlex
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -157,9 +158,9 @@ def _present(value):
 
 _CURRENCY = Currency(CONFIG.results, _step_of)
 
-# Newer than any output: an input of the jobs whose outputs are stale. Only the process that plans
-# touches it; the jobs of a cluster read it.
+# Newer than any output: an input of the jobs whose outputs are stale. Its content is new too, since
+# Snakemake takes a small file of the same content for unchanged. Only the process that plans writes it.
 _STALE = Path(CONFIG.results, "records", ".stale")
 if workflow.is_main_process:
     _STALE.parent.mkdir(parents=True, exist_ok=True)
-    _STALE.touch()
+    _STALE.write_text(f"{time.time_ns()}\n")

@@ -12,9 +12,9 @@ from tunescope.corpora.language.annotation import treebank_row
 from tunescope.corpora.language.grammar import Grammar
 from tunescope.corpora.language.lexicon import PRONOUNS
 from tunescope.corpora.language.meaning import GAP, Adjunct, Clause, Nominal
+from tunescope.corpora.language.properties import PROPERTIES
 from tunescope.corpora.language.sampling import Sampler
 from tunescope.corpora.language.sentences import random_clause
-from tunescope.corpora.language.verbs import PROPERTIES
 
 ORDERS: tuple[WordOrder, ...] = ("subject-verb-object", "verb-final", "free")
 CHASE = Clause("chase", Nominal("guard", adjectives=("old",)), Nominal("cook"))

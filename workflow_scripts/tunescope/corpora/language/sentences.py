@@ -4,15 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tunescope.corpora.language.lexicon import (
-    BLAME,
     NOUNS,
     PERSON_SCALES,
-    PRAISE,
     THING_SCALES,
-    names_of,
     nouns_of,
 )
-from tunescope.corpora.language.meaning import GAP, Adjunct, AdjunctKind, Clause, Nominal, Tense
+from tunescope.corpora.language.meaning import GAP, Adjunct, AdjunctKind, Clause, Nominal
 from tunescope.corpora.language.sampling import (
     CLAUSE_VERBS,
     INTRANSITIVE_VERBS,
@@ -21,9 +18,16 @@ from tunescope.corpora.language.sampling import (
     PERSONS,
     Sampler,
 )
+from tunescope.corpora.language.special_sentences import (
+    TENSES,
+    address_sentence,
+    institution_sentence,
+    opinion_sentence,
+    quantified_sentence,
+    reflexive_sentence,
+)
 from tunescope.corpora.language.verbs import verbs_between
 
-_TENSES: tuple[Tense, ...] = ("past", "past", "past", "past", "present", "future")
 _CONJUNCTIONS: tuple[tuple[AdjunctKind, str], ...] = (
     ("reason", "because"),
     ("occasion", "when"),
@@ -50,7 +54,7 @@ def random_clause(sampler: Sampler) -> Clause:
 
 def _dressed(sampler: Sampler, clause: Clause) -> Clause:
     """A clause with a tense, perhaps negation, passive, adjectives and circumstances."""
-    tense = sampler.pick(_TENSES)
+    tense = sampler.pick(TENSES)
     negation = sampler.pick(("not", "never", "n't")) if sampler.chance(0.15) else ""
     if negation == "n't" and tense == "future":
         negation = "not"
@@ -114,7 +118,7 @@ def _action(sampler: Sampler) -> Clause:
         return replace(clause, object=what, adjuncts=(tool,))
     if clause.verb in ("carry", "bring"):
         goal = sampler.direction("goal")
-        return replace(clause, object=what, adjuncts=(goal,), tense=sampler.pick(_TENSES))
+        return replace(clause, object=what, adjuncts=(goal,), tense=sampler.pick(TENSES))
     owner = clause.subject
     if sampler.chance(0.2) and owner.gender in ("m", "f") and what.attribute is None:
         pronoun = replace(owner, pronoun=owner.gender)
@@ -156,7 +160,7 @@ def _motion(sampler: Sampler) -> Clause:
         adjuncts = [sampler.place()]
     if sampler.chance(0.3):
         adjuncts.append(sampler.time())
-    return replace(clause, adjuncts=tuple(adjuncts), tense=sampler.pick(_TENSES))
+    return replace(clause, adjuncts=tuple(adjuncts), tense=sampler.pick(TENSES))
 
 
 def _intransitive(sampler: Sampler) -> Clause:
@@ -169,7 +173,7 @@ def _state(sampler: Sampler) -> Clause:
     subject = sampler.people(1)[0]
     return Clause(
         "be", subject, predicative=adjective, degree=sampler.degree(), negation=negation,
-        tense=sampler.pick(_TENSES),
+        tense=sampler.pick(TENSES),
     )  # fmt: skip
 
 
@@ -192,7 +196,7 @@ def _relative(sampler: Sampler) -> Clause:
         inner = replace(inner, subject=two, object=GAP)
     subject = replace(one, relative=inner) if one.determiner else one
     if sampler.chance(0.4):
-        return Clause(sampler.pick(INTRANSITIVE_VERBS), subject, tense=sampler.pick(_TENSES))
+        return Clause(sampler.pick(INTRANSITIVE_VERBS), subject, tense=sampler.pick(TENSES))
     clause = Clause(sampler.pick(PERSON_VERBS), subject, three)
     return replace(clause, passive=sampler.chance(0.2))
 
@@ -253,7 +257,7 @@ def _coordination(sampler: Sampler) -> Clause:
         return replace(first, second=other, conjunction=sampler.pick(("and", "but")))
     both = replace(one, second=replace(two, second=None), referent=one.referent)
     if draw < 0.8:
-        return Clause(sampler.pick(INTRANSITIVE_VERBS), both, tense=sampler.pick(_TENSES))
+        return Clause(sampler.pick(INTRANSITIVE_VERBS), both, tense=sampler.pick(TENSES))
     return Clause(sampler.pick(PERSON_VERBS), three, both)
 
 
@@ -262,73 +266,7 @@ def _causation(sampler: Sampler) -> Clause:
     effect = sampler.pick(nouns_of("event"), but=(cause.head,))
     determiner = sampler.pick(("the", "a")) if effect not in ("panic", "smoke") else ""
     clause = Clause("cause", cause, Nominal(effect, determiner))
-    return replace(clause, passive=sampler.chance(0.3), tense=sampler.pick(_TENSES))
-
-
-def _reflexive(sampler: Sampler) -> Clause:
-    one = Nominal(sampler.pick(names_of("person")), "", referent=1)
-    other = replace(one, pronoun=one.gender, reflexive=True)
-    verbs = (
-        "praise",
-        "blame",
-        "hit",
-        "guard",
-        "protect",
-        "teach",
-        "scare",
-        "love",
-        "hate",
-        "judge",
-    )
-    return Clause(sampler.pick(verbs), one, other, negation="never" if sampler.chance(0.15) else "")
-
-
-def _quantified(sampler: Sampler) -> Clause:
-    one = sampler.people(1, named=0.0)[0]
-    two = sampler.people(1)[0]
-    subject = sampler.pick(
-        (
-            Nominal("nobody", ""),
-            Nominal("everyone", ""),
-            Nominal(one.head, "no"),
-            Nominal(one.head, "every"),
-            Nominal(one.head, sampler.numeral(), plural=True),
-            Nominal(one.head, "the", plural=True),
-        )
-    )
-    clause = Clause(sampler.pick(PERSON_VERBS), subject, two, tense=sampler.pick(_TENSES))
-    if sampler.chance(0.3):
-        return Clause(sampler.pick(INTRANSITIVE_VERBS), subject, tense=sampler.pick(_TENSES))
-    return clause
-
-
-def _opinion(sampler: Sampler) -> Clause:
-    work = sampler.thing(("work",), determiner="the")
-    subject = work
-    if sampler.chance(0.4):
-        subject = Nominal(sampler.pick(nouns_of("aspect")), "the", attribute=("of", work))
-    adjective = sampler.pick(PRAISE if sampler.chance(0.5) else BLAME)
-    negation = sampler.pick(("not", "never")) if sampler.chance(0.3) else ""
-    return Clause("be", subject, predicative=adjective, negation=negation, degree=sampler.degree())
-
-
-def _address(sampler: Sampler) -> Clause:
-    pronoun = Nominal("you", "", pronoun=sampler.pick(("first", "second")))
-    one = sampler.people(1)[0]
-    clause = Clause(
-        sampler.pick(PERSON_VERBS), pronoun, one, tense=sampler.pick(("past", "future"))
-    )
-    return replace(clause, negation=sampler.pick(("", "", "not", "never")))
-
-
-def _institution(sampler: Sampler) -> Clause:
-    name = sampler.pick((*names_of("town"), *names_of("person")))
-    noun = sampler.pick(nouns_of("institution"))
-    place = Nominal(noun, sampler.pick(("", "the")), name=name)
-    if sampler.chance(0.5):
-        return Clause("visit", sampler.people(1)[0], place, adjuncts=(sampler.time(),))
-    clause = Clause(sampler.pick(("work", "wait")), sampler.people(1)[0])
-    return replace(clause, adjuncts=(Adjunct("place", "at", place),), tense=sampler.pick(_TENSES))
+    return replace(clause, passive=sampler.chance(0.3), tense=sampler.pick(TENSES))
 
 
 _CONSTRUCTIONS: dict[Callable[[Sampler], Clause], float] = {
@@ -347,9 +285,9 @@ _CONSTRUCTIONS: dict[Callable[[Sampler], Clause], float] = {
     _occasion: 2,
     _coordination: 2,
     _causation: 0.7,
-    _reflexive: 0.5,
-    _quantified: 1.5,
-    _opinion: 1.5,
-    _address: 0.7,
-    _institution: 0.7,
+    reflexive_sentence: 0.5,
+    quantified_sentence: 1.5,
+    opinion_sentence: 1.5,
+    address_sentence: 0.7,
+    institution_sentence: 0.7,
 }

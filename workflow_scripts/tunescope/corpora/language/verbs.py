@@ -6,33 +6,18 @@ properties are those of Dowty (1991) as asked by Reisinger et al. (2015).
 
 from dataclasses import dataclass
 
-_ACTOR = ("instigation", "volition", "awareness", "sentient", "existed_before", "existed_after")
-_MOVER = (*_ACTOR, "changed_location")
-_AWARE = ("awareness", "sentient", "existed_before", "existed_after")
-_TOUCHED = (*_AWARE, "makes_physical_contact", "change_of_state")
-_THING = ("existed_before", "existed_after", "manipulated")
-_MOVED = (*_THING, "changed_location")
-_CHANGED = (*_THING, "change_of_state")
-_OWNED = (*_THING, "change_of_possession")
-_MADE = ("existed_after", "created", "change_of_state")
-_EATEN = ("existed_before", "destroyed", "manipulated", "change_of_state")
-_IDEA = ("existed_after",)
-
-#: Every proto-role property that occurs, in a fixed order.
-PROPERTIES = (
-    "instigation",
-    "volition",
-    "awareness",
-    "sentient",
-    "existed_before",
-    "existed_after",
-    "changed_location",
-    "change_of_state",
-    "change_of_possession",
-    "makes_physical_contact",
-    "manipulated",
-    "created",
-    "destroyed",
+from tunescope.corpora.language.properties import (
+    ACTOR,
+    AWARE,
+    CHANGED,
+    EATEN,
+    IDEA,
+    MADE,
+    MOVED,
+    MOVER,
+    OWNED,
+    THING,
+    TOUCHED,
 )
 
 
@@ -103,7 +88,7 @@ _PA = ("person", "animal")
 
 
 def _agent(
-    element: str, fillers: tuple[str, ...] = _P, properties: tuple[str, ...] = _ACTOR
+    element: str, fillers: tuple[str, ...] = _P, properties: tuple[str, ...] = ACTOR
 ) -> Role:
     return Role("ARG0", element, fillers, properties)
 
@@ -114,99 +99,95 @@ def _patient(element: str, fillers: tuple[str, ...], properties: tuple[str, ...]
 
 _GOODS = ("text", "garment", "tool", "vehicle", "food")
 _FRAMES = {
-    "Cotheme": _Frame(_agent("Theme", _PA, _MOVER), _patient("Cotheme", _PA, _MOVER)),
-    "Assistance": _Frame(_agent("Helper"), _patient("Benefited_party", _P, _AWARE)),
-    "Judgment_communication": _Frame(_agent("Communicator"), _patient("Evaluee", _P, _AWARE)),
-    "Protecting": _Frame(_agent("Protection", _PA), _patient("Asset", _PA, _AWARE)),
+    "Cotheme": _Frame(_agent("Theme", _PA, MOVER), _patient("Cotheme", _PA, MOVER)),
+    "Assistance": _Frame(_agent("Helper"), _patient("Benefited_party", _P, AWARE)),
+    "Judgment_communication": _Frame(_agent("Communicator"), _patient("Evaluee", _P, AWARE)),
+    "Protecting": _Frame(_agent("Protection", _PA), _patient("Asset", _PA, AWARE)),
     "Perception_active": _Frame(
-        _agent("Perceiver_agentive", _PA), _patient("Phenomenon", _PA, _AWARE)
+        _agent("Perceiver_agentive", _PA), _patient("Phenomenon", _PA, AWARE)
     ),
     "Perception_experience": _Frame(
-        _agent("Perceiver_passive", _PA, _AWARE), _patient("Phenomenon", (*_PA, *_GOODS), _AWARE)
+        _agent("Perceiver_passive", _PA, AWARE), _patient("Phenomenon", (*_PA, *_GOODS), AWARE)
     ),
-    "Meet_with": _Frame(_agent("Party_1"), _patient("Party_2", _P, _AWARE)),
-    "Cause_harm": _Frame(_agent("Agent", _PA), _patient("Victim", _PA, _TOUCHED)),
-    "Education_teaching": _Frame(_agent("Teacher"), _patient("Student", _P, _AWARE)),
-    "Leadership": _Frame(_agent("Leader", _P, _MOVER), _patient("Governed", _P, _MOVER)),
-    "Deception": _Frame(_agent("Deceiver"), _patient("Victim", _P, _AWARE)),
-    "Visiting": _Frame(
-        _agent("Agent", _P, _MOVER), _patient("Entity", (*_P, "institution"), _AWARE)
-    ),
-    "Hospitality": _Frame(_agent("Host"), _patient("Guest", _P, _MOVER)),
-    "Cure": _Frame(_agent("Healer"), _patient("Patient", _P, _TOUCHED)),
+    "Meet_with": _Frame(_agent("Party_1"), _patient("Party_2", _P, AWARE)),
+    "Cause_harm": _Frame(_agent("Agent", _PA), _patient("Victim", _PA, TOUCHED)),
+    "Education_teaching": _Frame(_agent("Teacher"), _patient("Student", _P, AWARE)),
+    "Leadership": _Frame(_agent("Leader", _P, MOVER), _patient("Governed", _P, MOVER)),
+    "Deception": _Frame(_agent("Deceiver"), _patient("Victim", _P, AWARE)),
+    "Visiting": _Frame(_agent("Agent", _P, MOVER), _patient("Entity", (*_P, "institution"), AWARE)),
+    "Hospitality": _Frame(_agent("Host"), _patient("Guest", _P, MOVER)),
+    "Cure": _Frame(_agent("Healer"), _patient("Patient", _P, TOUCHED)),
     "Experiencer_obj": _Frame(
         Role("ARG0", "Stimulus", _PA, ("instigation", "existed_before", "existed_after")),
-        Role("ARG1", "Experiencer", _PA, (*_AWARE, "change_of_state")),
+        Role("ARG1", "Experiencer", _PA, (*AWARE, "change_of_state")),
     ),
     "Experiencer_focus": _Frame(
-        Role("ARG0", "Experiencer", _P, _AWARE),
+        Role("ARG0", "Experiencer", _P, AWARE),
         Role("ARG1", "Content", (*_PA, "work", "food"), ("existed_before", "existed_after")),
     ),
     "Commerce_buy": _Frame(
         _agent("Buyer"),
-        _patient("Goods", _GOODS, _OWNED),
-        source=Role("ARG2", "Seller", _P, _AWARE),
+        _patient("Goods", _GOODS, OWNED),
+        source=Role("ARG2", "Seller", _P, AWARE),
     ),
     "Commerce_sell": _Frame(
-        _agent("Seller"), _patient("Goods", _GOODS, _OWNED), Role("ARG2", "Buyer", _P, _AWARE)
+        _agent("Seller"), _patient("Goods", _GOODS, OWNED), Role("ARG2", "Buyer", _P, AWARE)
     ),
     "Giving": _Frame(
-        _agent("Donor"), _patient("Theme", _GOODS, _OWNED), Role("ARG2", "Recipient", _P, _AWARE)
+        _agent("Donor"), _patient("Theme", _GOODS, OWNED), Role("ARG2", "Recipient", _P, AWARE)
     ),
     "Receiving": _Frame(
-        Role("ARG0", "Recipient", _P, _AWARE),
-        _patient("Theme", _GOODS, _OWNED),
-        source=Role("ARG2", "Donor", _P, _ACTOR),
+        Role("ARG0", "Recipient", _P, AWARE),
+        _patient("Theme", _GOODS, OWNED),
+        source=Role("ARG2", "Donor", _P, ACTOR),
     ),
     "Lending": _Frame(
-        _agent("Lender"), _patient("Theme", _GOODS, _OWNED), Role("ARG2", "Borrower", _P, _AWARE)
+        _agent("Lender"), _patient("Theme", _GOODS, OWNED), Role("ARG2", "Borrower", _P, AWARE)
     ),
     "Borrowing": _Frame(
         _agent("Borrower"),
-        _patient("Theme", _GOODS, _OWNED),
-        source=Role("ARG2", "Lender", _P, _AWARE),
+        _patient("Theme", _GOODS, OWNED),
+        source=Role("ARG2", "Lender", _P, AWARE),
     ),
-    "Cooking_creation": _Frame(_agent("Cook"), _patient("Produced_food", ("food",), _MADE)),
-    "Creating": _Frame(_agent("Creator"), _patient("Created_entity", ("text", "work"), _MADE)),
+    "Cooking_creation": _Frame(_agent("Cook"), _patient("Produced_food", ("food",), MADE)),
+    "Creating": _Frame(_agent("Creator"), _patient("Created_entity", ("text", "work"), MADE)),
     "Building": _Frame(
-        _agent("Agent"), _patient("Created_entity", ("vehicle", "institution"), _MADE)
+        _agent("Agent"), _patient("Created_entity", ("vehicle", "institution"), MADE)
     ),
     "Bringing": _Frame(
-        _agent("Agent", _P, _MOVER), _patient("Theme", (*_GOODS, "container"), _MOVED)
+        _agent("Agent", _P, MOVER), _patient("Theme", (*_GOODS, "container"), MOVED)
     ),
-    "Repairing": _Frame(
-        _agent("Agent"), _patient("Patient", ("vehicle", "tool", "part"), _CHANGED)
-    ),
+    "Repairing": _Frame(_agent("Agent"), _patient("Patient", ("vehicle", "tool", "part"), CHANGED)),
     "Cause_to_fragment": _Frame(
-        _agent("Agent"), _patient("Whole_patient", ("tool", "container", "part"), _CHANGED)
+        _agent("Agent"), _patient("Whole_patient", ("tool", "container", "part"), CHANGED)
     ),
     "Closure": _Frame(
-        _agent("Agent"), _patient("Containing_object", ("container", "institution"), _CHANGED)
+        _agent("Agent"), _patient("Containing_object", ("container", "institution"), CHANGED)
     ),
-    "Locating": _Frame(_agent("Perceiver"), _patient("Sought_entity", (*_PA, *_GOODS), _THING)),
+    "Locating": _Frame(_agent("Perceiver"), _patient("Sought_entity", (*_PA, *_GOODS), THING)),
     "Theft": _Frame(
         _agent("Perpetrator"),
-        _patient("Goods", _GOODS, _OWNED),
-        source=Role("ARG2", "Victim", _P, _AWARE),
+        _patient("Goods", _GOODS, OWNED),
+        source=Role("ARG2", "Victim", _P, AWARE),
     ),
     "Ingestion": _Frame(
-        _agent("Ingestor", _PA), _patient("Ingestibles", ("food", "substance"), _EATEN)
+        _agent("Ingestor", _PA), _patient("Ingestibles", ("food", "substance"), EATEN)
     ),
-    "Reading_perception": _Frame(_agent("Reader"), _patient("Text", ("text",), _THING)),
-    "Self_motion": _Frame(_agent("Self_mover", _PA, _MOVER)),
-    "Arriving": _Frame(Role("ARG1", "Theme", _PA, _MOVER)),
-    "Departing": _Frame(Role("ARG0", "Theme", _PA, _MOVER)),
+    "Reading_perception": _Frame(_agent("Reader"), _patient("Text", ("text",), THING)),
+    "Self_motion": _Frame(_agent("Self_mover", _PA, MOVER)),
+    "Arriving": _Frame(Role("ARG1", "Theme", _PA, MOVER)),
+    "Departing": _Frame(Role("ARG0", "Theme", _PA, MOVER)),
     "Sleep": _Frame(Role("ARG0", "Sleeper", _PA, ("sentient", "existed_before", "existed_after"))),
-    "Make_noise": _Frame(Role("ARG0", "Sound_source", _P, _ACTOR)),
-    "Waiting": _Frame(Role("ARG1", "Protagonist", _P, _AWARE)),
-    "Working": _Frame(Role("ARG0", "Agent", _P, _ACTOR)),
-    "Statement": _Frame(_agent("Speaker"), _patient("Message", ("clause",), _IDEA)),
+    "Make_noise": _Frame(Role("ARG0", "Sound_source", _P, ACTOR)),
+    "Waiting": _Frame(Role("ARG1", "Protagonist", _P, AWARE)),
+    "Working": _Frame(Role("ARG0", "Agent", _P, ACTOR)),
+    "Statement": _Frame(_agent("Speaker"), _patient("Message", ("clause",), IDEA)),
     "Awareness": _Frame(
-        Role("ARG0", "Cognizer", _P, _AWARE), _patient("Content", ("clause",), _IDEA)
+        Role("ARG0", "Cognizer", _P, AWARE), _patient("Content", ("clause",), IDEA)
     ),
     "Causation": _Frame(
         Role("ARG0", "Cause", ("topic", "event"), ("instigation", "existed_before")),
-        _patient("Effect", ("event",), _MADE),
+        _patient("Effect", ("event",), MADE),
     ),
 }
 
